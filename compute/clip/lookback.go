@@ -145,5 +145,5 @@ func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Items: 8, Window: maxWindow}
 	}
-	return compute.Values{Workgroup: 512, Items: 8, Window: maxWindow}
+	return compute.Values{Workgroup: 1024, Items: 8, Window: maxWindow}
 }

@@ -1,13 +1,5 @@
 // Intersects the boxes of all invocations. UNIT_BOXES is an array in shared
 // memory, of at least MOST_UNITS vectors.
-#ifdef NO_SUBGROUPS
-ivec4 unit_cut(ivec4 b) { return b; }
-ivec4 unit_cut_up_to(ivec4 b) { return b; }
-#else
-ivec4 unit_cut(ivec4 b) { return ivec4(subgroupMax(b.xy), subgroupMin(b.zw)); }
-ivec4 unit_cut_up_to(ivec4 b) { return ivec4(subgroupInclusiveMax(b.xy), subgroupInclusiveMin(b.zw)); }
-#endif
-
 UNITS_BEFORE(units_cut_before, ivec4, UNIT_BOXES, cut, EVERYTHING, unit_cut)
 
 // Returns the intersection of the boxes of all invocations up to this one; all receives the

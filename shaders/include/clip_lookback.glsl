@@ -1,10 +1,10 @@
 #include "clip_shares.glsl"
 #define LOCAL Share
+#include "clip_walk.glsl"
 #ifdef BOXES
 #define UNIT_BOXES share_boxes
-#include "clip_cut.glsl"
+#include "clip_cut_slice.glsl"
 #endif
-#include "clip_walk.glsl"
 
 // Invocations follow shares, which are searched with the tree of their lowest heights.
 
@@ -33,15 +33,7 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 #ifdef BOXES
 	memoryBarrierBuffer();
 	barrier();
-	ivec4 below = EVERYTHING, all;
-	for (uint first = 0; first < own_pushes; first += gl_WorkGroupSize.x) { // at most ITEMS rounds
-		uint r = first + rank();
-		ivec4 box = r < own_pushes ? ordered(boxes[part * PARTITION + place_in_slice(part, r)]) : EVERYTHING;
-		box = cut(below, cut_up_to(box, all));
-		if (r < own_pushes)
-			slice_boxes[part * PARTITION + r] = ordered(box);
-		below = cut(below, all);
-	}
+	cut_slice(part, own_pushes);
 #endif
 	tell(part, own_pops, own_pushes);
 }

@@ -1,3 +1,5 @@
+#include "clip_units.glsl"
+
 // The walk of a look-back that notes every partition that goes lower than all between: the stack
 // consists of parts of these, in order. A partition that is done knows the next partition below its
 // own slice, its back-link, so from there on the walk follows links and skips all others.
@@ -20,40 +22,152 @@ shared int lowests[WINDOW];
 shared ivec4 tail; // box that cuts the slice of the last one, unless it is done
 #endif
 
-// Notes a partition that goes lower than all between, while more pushes are needed. Afterwards it
-// only intersects the box of the partition noted last.
-void note(uint q, int low, int least, int need, bool is_linked) {
-	if (least >= need) {
-		uint word = q | uint(is_linked) << 31;
-		if (noted < NOTED) {
-			noted_parts[noted] = word;
-			noted_lows[noted] = low;
-		} else {
-			far[far_from() + noted] = uvec2(word, low);
-		}
-		noted++;
-		if (low < need)
-			back = q;
+// Notes a partition that goes lower than all between, as number k of them.
+void note(uint k, uint q, int low, bool is_linked) {
+	uint word = q | uint(is_linked) << 31;
+	if (k < NOTED) {
+		noted_parts[k] = word;
+		noted_lows[k] = low;
 	} else {
-#ifdef BOXES
-		tail = cut(tail, ordered(slice_boxes[q * PARTITION + uint(least - 1 - low)]));
-		if (is_linked)
-			tail = cut(tail, ordered(bases[q]));
-#endif
+		far[far_from() + k] = uvec2(word, low);
 	}
 }
 
-// Looks back. The workgroup reads the states of WINDOW partitions, and one invocation processes
-// them. Memory barriers are at points where all invocations arrive; data that a partition published
+// The state of a walk, the same in all lanes.
+struct Walk {
+	int need;          // the walk goes on until it is below this height
+	int end, least;    // height after the next partition, and the lowest so far
+	int begin;         // height at which the own partition begins
+	uint number;       // of noted partitions
+	uint in_vain;      // looks at a partition that has published nothing
+	bool known;        // the height at which it begins
+	bool linked, jump; // the partition that was lowest, or last, is done
+};
+
+bool is_enough(Walk w) {
+#ifdef BOXES
+	return w.least < w.need && w.known && w.linked;
+#else
+	return w.least < w.need && w.known;
+#endif
+}
+
+// Processes a run of partitions in a window: they follow each other, and none of them is done, or all are and
+// linked to the next. from and before are those after the first in the window and in the run. Returns the one
+// after the next. A subgroup must arrive.
+uint see_run(inout Walk w, uint from, uint before) {
+	uint lane = UNIT_LANE, first = from - before, k = min(first + lane, WINDOW - 1), word = words[k];
+	bool is_linked = words[first] >= LINKED;
+	bool fits = lane < min(32, before) && first + lane < WINDOW && word >= AGGREGATE && word >= LINKED == is_linked;
+	if (is_linked && lane > 0)
+		fits = fits && links_back[k - 1].x == before - 1 - lane;
+	uint others = ~unit_ballot(fits), run = others == 0 ? 32 : uint(findLSB(others));
+	// The lowest heights of its partitions. One that a link leads to ends there.
+	int pops = int(word >> NUMBER_BITS & NUMBER_MASK), pushes = lane == 0 && w.jump ? 0 : int(word & NUMBER_MASK);
+	uint net = lane < run && !is_linked ? uint(pops - pushes) : 0;
+	int low = w.end - pushes;
+	if (run > 1 && !is_linked)
+		low += int(unit_before(net));
+	if (is_linked && !w.known)
+		w.begin = lowests[first] - w.end + (w.jump ? 0 : int(words[first] & NUMBER_MASK));
+	w.known = w.known || is_linked;
+	if (is_linked && lane > 0)
+		low = int(links_back[k - 1].y) - w.begin;
+	if (lane >= run)
+		low = NO_HEIGHT;
+	// The partitions that go lower than all between, until these are enough.
+	int between = w.least;
+	if (run > 1)
+		between = min(between, unit_min_before(low));
+	uint earlier = (1u << lane % 32) - 1, lowers = unit_ballot(low < between);
+	Walk there = w;
+	there.least = between;
+	there.linked = (lowers & earlier) != 0 ? is_linked : w.linked;
+	others = unit_ballot(lane > 0 && is_enough(there));
+	if (others != 0)
+		run = min(run, uint(findLSB(others)));
+	bool is_lower = lane < run && low < between, is_noted = is_lower && between >= w.need;
+	uint q = before - 1 - lane, notes = unit_ballot(is_noted);
+	if (is_noted) {
+		note(w.number + bitCount(notes & earlier), q, low, is_linked);
+		if (low < w.need)
+			back = q;
+	}
+#ifdef BOXES
+	if (unit_ballot(is_lower && !is_noted) != 0) { // beyond the one noted last, whose box they cut
+		ivec4 box = EVERYTHING;
+		if (is_lower && !is_noted) {
+			box = ordered(slice_boxes[q * PARTITION + uint(between - 1 - low)]);
+			if (is_linked)
+				box = cut(box, ordered(bases[q]));
+		}
+		box = unit_cut(box);
+		if (lane == 0)
+			tail = cut(tail, box);
+	}
+#endif
+	w.number += bitCount(notes);
+	if (unit_ballot(is_lower) != 0)
+		w.linked = is_linked;
+	w.least = min(w.least, unit_min(lane < run ? low : NO_HEIGHT));
+	w.jump = is_linked;
+	uint next = before - run, follows = 0;
+	if (is_linked) {
+		uvec2 link = links_back[first + run - 1];
+		next = link.x + 1; // 0 if there is none
+		w.end = int(link.y) - w.begin;
+		follows = next != 0 ? run : run - 1;
+	} else {
+		w.end += int(unit_sum(lane < run ? net : 0));
+	}
+	if (lane == 0) {
+		steps += run;
+		if (follows > 0)
+			atomicAdd(followed, follows);
+		for (uint x = 0; TRACED != 0 && x < run; x++) { // at most 32 rounds
+			happens(is_linked ? SEES_DONE : LOOKS, before - 1 - x);
+			if (x < follows)
+				happens(FOLLOWS, x + 1 < run ? before - 2 - x : next - 1);
+		}
+	}
+	return next;
+}
+
+// Processes a window and returns the partition to look at next, plus one, or NONE. A subgroup must arrive.
+uint see_window(inout Walk w, uint from, uint limit) {
+	uint before = from;
+	[[dont_unroll]] for (uint round = 0; round < WINDOW; round++) {
+		if (before == 0 || is_enough(w))
+			break;
+		uint first = from - before; // far outside if a link leads there
+		if (first >= WINDOW)
+			return before;
+		if (words[first] < AGGREGATE) {
+			w.in_vain++;
+			if (UNIT_LANE == 0 && w.in_vain == 1)
+				happens(WAITS, before - 1);
+			if (UNIT_LANE == 0 && w.in_vain > limit)
+				missing = before;
+			return w.in_vain > limit ? NONE : before;
+		}
+		w.in_vain = 0;
+		before = see_run(w, from, before);
+	}
+	if (before != 0 && !is_enough(w))
+		return before;
+	if (!w.known)
+		w.begin = -w.end;
+	return NONE;
+}
+
+// Looks back. The workgroup reads the states of WINDOW partitions, and one subgroup processes them.
+// Memory barriers are at points where all invocations arrive; data that a partition published
 // before its status is read after such a barrier. The whole workgroup must arrive.
 void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
-	int need = -int(own_pops);
-	uint i = gl_LocalInvocationID.x, in_vain = 0;
-	int end = 0, least = 0; // height after partition at - 1, and the lowest so far
-	bool known = false, linked = true, jump = false;
+	uint i = gl_LocalInvocationID.x;
+	Walk w = Walk(-int(own_pops), 0, 0, 0, 0, 0, false, true, false);
 	if (i == 0) {
 		at = part;
-		noted = 0;
 		back = NONE;
 		steps = 0;
 		missing = 0;
@@ -69,66 +183,21 @@ void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
 		uint word = i < WINDOW && i < from ? state[from - 1 - i].x : 0;
 		memoryBarrierBuffer();
 		if (i < WINDOW) {
-			words[i] = word;
+			uvec2 link = uvec2(0);
 			if (word >= LINKED) {
-				links_back[i] = state[from - 1 - i].yz;
+				link = state[from - 1 - i].yz;
 				lowests[i] = partitions[from - 1 - i].w;
 			}
+			words[i] = word;
+			links_back[i] = link;
 		}
 		barrier();
-		if (i == 0) {
-			uint before = from;
-			[[dont_unroll]] for (uint w = 0; w <= WINDOW; w++) {
-				bool enough = least < need && known;
-#ifdef BOXES
-				enough = enough && linked;
-#endif
-				if (before == 0 || enough) {
-					if (!known)
-						start = -end;
-					at = NONE;
-					break;
-				}
-				at = before;
-				uint k = from - before; // index in the window; far outside if a link leads there
-				if (k >= WINDOW)
-					break;
-				if (words[k] < AGGREGATE) {
-					in_vain++;
-					if (in_vain == 1)
-						happens(WAITS, before - 1);
-					if (in_vain > limit) {
-						missing = before;
-						at = NONE;
-					}
-					break;
-				}
-				in_vain = 0;
-				steps++;
-				bool is_linked = words[k] >= LINKED;
-				happens(is_linked ? SEES_DONE : LOOKS, before - 1);
-				int low = jump ? end : end - int(words[k] & NUMBER_MASK);
-				if (is_linked && !known) {
-					start = lowests[k] - low;
-					known = true;
-				}
-				if (low < least) {
-					note(before - 1, low, least, need, is_linked);
-					least = low;
-					linked = is_linked;
-				}
-				jump = is_linked;
-				if (is_linked) {
-					before = links_back[k].x + 1; // 0 if there is none
-					end = int(links_back[k].y) - start;
-					if (before != 0) {
-						atomicAdd(followed, 1);
-						happens(FOLLOWS, before - 1);
-					}
-				} else {
-					before--;
-					end = low + int(words[k] >> NUMBER_BITS & NUMBER_MASK);
-				}
+		if (UNIT == 0) {
+			uint next = see_window(w, from, limit);
+			if (UNIT_LANE == 0) {
+				at = next;
+				noted = w.number;
+				start = w.begin;
 			}
 		}
 	}

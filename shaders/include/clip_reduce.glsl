@@ -34,23 +34,10 @@ shared uint slots[(PARTITION + 1) / 2]; // the slice, beginning at its bottom, t
 uint slot(uint w) { return w ^ (w >> 5 & 3); }
 
 #ifdef BOXES
+uint place_in_slice(uint part, uint r) { return slots[slot(r / 2)] >> 16 * (r % 2) & 0xffffu; }
 shared ivec4 unit_boxes[MOST_UNITS];
 #define UNIT_BOXES unit_boxes
-#include "clip_cut.glsl"
-
-void cut_slice(uint part, uint number) {
-	ivec4 below = EVERYTHING, all;
-	for (uint first = 0; first < number; first += gl_WorkGroupSize.x) { // at most ITEMS rounds
-		uint r = first + rank();
-		ivec4 box = EVERYTHING;
-		if (r < number)
-			box = ordered(boxes[part * PARTITION + (slots[slot(r / 2)] >> 16 * (r % 2) & 0xffffu)]);
-		box = cut(below, cut_up_to(box, all));
-		if (r < number)
-			slice_boxes[part * PARTITION + r] = ordered(box);
-		below = cut(below, all);
-	}
-}
+#include "clip_cut_slice.glsl"
 #endif
 
 void reduce(uint part) {

@@ -53,7 +53,7 @@ func TestRemovedBarriers(t *testing.T) {
 		{"radix4_count", simt.Line{File: "include/radix4_count.glsl", Line: 60}, sorts},
 		{"scan_add", simt.Line{File: "include/scan_workgroup.glsl", Line: 86}, scans}, // the line of the macro's use
 		{"brackets_write", simt.Line{File: "include/scan_workgroup.glsl", Line: 86}, ofText},
-		{"clip_reduce", simt.Line{File: "include/clip_reduce.glsl", Line: 76}, clips},
+		{"clip_reduce", simt.Line{File: "include/clip_reduce.glsl", Line: 63}, clips},
 		{"clip_link", simt.Line{File: "include/clip_shares.glsl", Line: 53}, clips},
 	} {
 		be := onsimt.New(8).Backend()
