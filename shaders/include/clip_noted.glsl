@@ -56,11 +56,11 @@ bool is_enough(Walk w) {
 // linked to the next. from and before are those after the first in the window and in the run. Returns the one
 // after the next. A subgroup must arrive.
 uint see_run(inout Walk w, uint from, uint before) {
-	uint lane = UNIT_LANE, first = from - before, k = min(first + lane, WINDOW - 1), word = words[k];
+	uint lane = UNIT_LANE, first = from - before, k = min(first + lane, WINDOW - 1), nearer = max(k, 1) - 1, word = words[k];
 	bool is_linked = words[first] >= LINKED;
 	bool fits = lane < min(32, before) && first + lane < WINDOW && word >= AGGREGATE && word >= LINKED == is_linked;
 	if (is_linked && lane > 0)
-		fits = fits && links_back[k - 1].x == before - 1 - lane;
+		fits = fits && links_back[nearer].x == before - 1 - lane;
 	uint others = ~unit_ballot(fits), run = others == 0 ? 32 : uint(findLSB(others));
 	// The lowest heights of its partitions. One that a link leads to ends there.
 	int pops = int(word >> NUMBER_BITS & NUMBER_MASK), pushes = lane == 0 && w.jump ? 0 : int(word & NUMBER_MASK);
@@ -72,7 +72,7 @@ uint see_run(inout Walk w, uint from, uint before) {
 		w.begin = lowests[first] - w.end + (w.jump ? 0 : int(words[first] & NUMBER_MASK));
 	w.known = w.known || is_linked;
 	if (is_linked && lane > 0)
-		low = int(links_back[k - 1].y) - w.begin;
+		low = int(links_back[nearer].y) - w.begin;
 	if (lane >= run)
 		low = NO_HEIGHT;
 	// The partitions that go lower than all between, until these are enough.
