@@ -58,7 +58,7 @@ func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v comput
 
 func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {
 	l := be.Limits()
-	v, err := chosen(f, l, lookbackAuto(l), v, lookbackShared(l, boxes), Items, Workgroup)
+	v, err := chosen(f, l, lookbackAuto(l, capacity, boxes), v, lookbackShared(l, boxes), Items, Workgroup)
 	if err != nil {
 		return nil, err
 	}
@@ -140,10 +140,15 @@ func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	}
 }
 
-// lookbackAuto are the best sizes that were measured.
-func lookbackAuto(l compute.Limits) compute.Values {
-	if l.IsSoftware {
-		return compute.Values{Workgroup: 64, Items: 8, Window: maxWindow}
+// lookbackAuto are the measured best sizes (docs/measured/clips.md).
+func lookbackAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
+	const few = 1 << 16
+	v := compute.Values{Workgroup: 1024, Items: 8, Window: maxWindow}
+	switch {
+	case l.IsSoftware:
+		v[Workgroup] = 64
+	case !boxes && capacity <= few:
+		v[Workgroup], v[Items] = 512, 2
 	}
-	return compute.Values{Workgroup: 1024, Items: 8, Window: maxWindow}
+	return v
 }

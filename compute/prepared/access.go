@@ -157,7 +157,7 @@ func (a *Access) Step(ctx context.Context) error {
 			return err
 		}
 	}
-	const distances = 4 << 30                                       // about ten milliseconds of work
+	const distances = 6 << 30                                       // about fifteen milliseconds of work
 	sources := a.inner[0].Lanes * len(a.inner)                      // of batches beside each other
 	times := max(1, min(16, distances/max(1, sources*len(a.Node)))) // handed over before the host waits
 	if a.be.Limits().IsSoftware {
