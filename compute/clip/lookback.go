@@ -58,7 +58,7 @@ func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v comput
 
 func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {
 	l := be.Limits()
-	v, err := chosen(f, l, lookbackAuto(l, capacity, boxes), v, lookbackShared(l, boxes), Items, Workgroup)
+	v, err := f.sizes(l, capacity, boxes, v)
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +138,11 @@ func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
 		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]/8+1) + 4*int(v[Window]) + single
 	}
+}
+
+// sizes returns the sizes that fit a device: smaller workgroups before fewer elements, which cost more.
+func (f Lookback) sizes(l compute.Limits, capacity int, boxes bool, given compute.Values) (compute.Values, error) {
+	return chosen(f, l, lookbackAuto(l, capacity, boxes), given, lookbackShared(l, boxes), Workgroup, Items)
 }
 
 // lookbackAuto are the measured best sizes (docs/measured/clips.md).

@@ -30,8 +30,9 @@ type Access struct {
 // few and wait for loads, so that more sources take hardly longer.
 const longLanes = 1024
 
-// maxBeside is the most inner batches that a GPU computes concurrently. Near the root the tiles of one leave most of it idle.
-const maxBeside = 4
+// maxBeside is the most inner batches that a GPU computes concurrently, one for each residentBeside invocations that it holds. Near
+// the root the tiles of one batch leave most of it idle.
+const maxBeside, residentBeside = 4, 1 << 16
 
 // NewAccess allocates the results of some sources.
 func (d *Device) NewAccess(sources int) (*Access, error) {
@@ -39,9 +40,9 @@ func (d *Device) NewAccess(sources int) (*Access, error) {
 	if err := l.Room(sources, "sources", ref.ReachWords, ref.ReachWords*sources); err != nil {
 		return nil, err
 	}
-	a := &Access{Device: d, most: sources, beside: maxBeside, memory: compute.Memory{Backend: d.be}}
-	if l.IsSoftware {
-		a.beside = 1
+	a := &Access{Device: d, most: sources, beside: 1, memory: compute.Memory{Backend: d.be}}
+	if !l.IsSoftware {
+		a.beside = max(1, min(maxBeside, l.Resident/residentBeside))
 	}
 	a.results = a.memory.NewBuffer("reach of all sources", max(1, ref.ReachWords*sources))
 	if err := a.memory.Ready(); err != nil {
@@ -86,11 +87,11 @@ func (a *Access) open() error {
 		return err
 	}
 	a.inner, a.sharers = []*Batch{b}, sharersOf(b.turns)
-	for len(a.inner) < a.beside && len(a.inner)*lanes < a.most && a.roomFor(2*rows, lanes, a.held()) == lanes { // leaves room for others
-		c, err := b.besideIt()
-		if err != nil { // it is not necessary
-			c.Release()
-			break
+	for len(a.inner) < a.beside && len(a.inner)*lanes < a.most && a.roomFor(rows, lanes, a.held()) == lanes &&
+		a.checkLanes(minLanes, a.held()+4*int64(lanes*rows)) == nil {
+		c, err := b.another()
+		if err != nil {
+			break // fewer batches are only slower
 		}
 		a.inner = append(a.inner, c)
 	}

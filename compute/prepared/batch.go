@@ -118,8 +118,8 @@ func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
 	return tiles
 }
 
-// besideIt returns a batch with the same rows and buffers, except for its sources and distances.
-func (b *Batch) besideIt() (*Batch, error) {
+// another returns a batch with the same rows and buffers, except for its sources and distances.
+func (b *Batch) another() (*Batch, error) {
 	c := *b
 	c.memory, c.work = compute.Memory{Backend: b.be}, map[int]compute.Recording{}
 	c.query, c.dist = c.memory.NewBuffer("queries", 2*b.Lanes), c.memory.NewBuffer("distances", b.dist.Len())
@@ -184,8 +184,8 @@ func (b *Batch) sweepDepth(e compute.Encoder, depth int) {
 	parts := b.parts(int(j.count))
 	own := b.Lanes / 4 * parts // invocations of a tile
 	size := sweep.Size()
-	if b.Lanes > manyLanes && !b.be.Limits().IsSoftware {
-		size = min(longSweep, b.be.Limits().Workgroup)
+	if l := b.be.Limits(); b.Lanes > manyLanes && parts == 1 && !l.IsSoftware {
+		size = min(longSweep, l.Workgroup) / own * own
 	}
 	moved := func() int {
 		return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth && b.keeps(f) }, b.Lanes, tileList)

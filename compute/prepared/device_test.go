@@ -97,11 +97,12 @@ func TestAccessAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, limits := range []small{{be, be.Limits().SharedBytes, false}, {be, be.Limits().SharedBytes, true}, {be, 16 << 10, true}, {be, 4 << 10, true}} { // the last: batches of 128 beside each other
+		// With 1 << 12 some depths of a batch have one part, some have more; with 1 << 18 batches of 128 are beside each other.
+		for _, limits := range []small{{be, be.Limits().SharedBytes, 0}, {be, be.Limits().SharedBytes, 1 << 12}, {be, 16 << 10, 1 << 12}, {be, 4 << 10, 1 << 18}} {
 			d := open(t, limits, m, nil)
 			got, err := reachAll(t, d, all, limit, func(int) {})
 			if err != nil || !slices.Equal(got, want) {
-				t.Errorf("%s, %d bytes of shared memory, hardware: %v: other nodes are reached than on the host: %v", m.name, limits.shared, limits.hardware, err)
+				t.Errorf("%s, %d bytes of shared memory, %d resident: other nodes are reached than on the host: %v", m.name, limits.shared, limits.resident, err)
 			}
 			d.Release()
 		}
@@ -135,14 +136,14 @@ func checkTable(t testing.TB, b *prepared.Batch, g *graph.Graph, list []uint32) 
 type small struct {
 	compute.Backend
 	shared   int
-	hardware bool // it is treated as such
+	resident int // invocations that it holds: it is treated as hardware; 0 if it is not
 }
 
 func (s small) Limits() compute.Limits {
 	l := s.Backend.Limits()
-	l.SharedBytes, l.IsSoftware = s.shared, l.IsSoftware && !s.hardware
-	if s.hardware {
-		l.Resident = 1 << 12 // so few that some depths of a batch have one part, some have more
+	l.SharedBytes = s.shared
+	if s.resident > 0 {
+		l.IsSoftware, l.Resident = false, s.resident
 	}
 	return l
 }
@@ -154,7 +155,7 @@ func TestLockstep(t *testing.T) {
 			continue // its mirrors take long
 		}
 		t.Run(m.name, func(t *testing.T) {
-			for _, c := range []small{{shared: 32 << 10}, {shared: 8 << 10}, {shared: 8 << 10, hardware: true}} { // fronts up to 88 and 40 in shared memory
+			for _, c := range []small{{shared: 32 << 10}, {shared: 8 << 10}, {shared: 8 << 10, resident: 1 << 12}} { // fronts up to 88 and 40 in shared memory
 				be := c
 				be.Backend = host.NewLockstep(t.Context(), gputest.Open(t))
 				d := open(t, be, m, compute.Values{prepared.Subtree: 60})

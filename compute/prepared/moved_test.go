@@ -103,9 +103,9 @@ func TestMoved(t *testing.T) {
 		}
 		t.Run(m.name, func(t *testing.T) {
 			for _, shared := range []int{32 << 10, 8 << 10} { // fewer and more fronts are large
-				for _, hardware := range []bool{false, true} {
+				for _, resident := range []int{0, 1 << 12} {
 					c := counting{host.New(), t, map[string]int64{}}
-					d := open(t, &small{c, shared, hardware}, m, compute.Values{prepared.Subtree: 4096})
+					d := open(t, &small{c, shared, resident}, m, compute.Values{prepared.Subtree: 4096})
 					d.ClearLengths()
 					d.Customize(m.Graph.Weight)
 					checkMoved(t, c, d)

@@ -64,7 +64,7 @@ type Reacher interface {
 	// Begin begins with the first of other sources, by the lengths of the moment; of what they reach,
 	// nodes within a limit are counted.
 	Begin(sources []uint32, limit uint32)
-	// Step makes the trees of the next sources: a few milliseconds of work.
+	// Step makes the trees of the next sources: some milliseconds of work on a fast GPU.
 	Step(ctx context.Context) error
 	// Made returns the number of sources whose trees are made.
 	Made() int

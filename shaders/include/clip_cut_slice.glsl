@@ -1,7 +1,8 @@
 #include "clip_cut.glsl"
 
 // Stores the boxes of the pushes that stay open, each intersected with the boxes below it. The
-// including file defines place_in_slice. The whole workgroup must arrive.
+// including file defines place_in_slice, UNIT_BOXES and the buffers of boxes. The whole workgroup
+// must arrive.
 void cut_slice(uint part, uint number) {
 	ivec4 below = EVERYTHING, all;
 	for (uint first = 0; first < number; first += gl_WorkGroupSize.x) { // at most ITEMS rounds

@@ -53,8 +53,8 @@ bool is_enough(Walk w) {
 }
 
 // Processes a run of partitions in a window: they follow each other, and none of them is done, or all are and
-// linked to the next. from and before are those after the first in the window and in the run. Returns the one
-// after the next. A subgroup must arrive.
+// linked to the next. from and before are the numbers of the first partition of the window and of the run, plus
+// one. Returns the number of the next partition, plus one. A subgroup must arrive.
 uint see_run(inout Walk w, uint from, uint before) {
 	uint lane = UNIT_LANE, first = from - before, k = min(first + lane, WINDOW - 1), nearer = max(k, 1) - 1, word = words[k];
 	bool is_linked = words[first] >= LINKED;
