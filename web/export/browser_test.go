@@ -41,7 +41,7 @@ func (p *tab) hashes() (h live.Hashes) {
 // program outside have different hashes.
 func (p *tab) same(q *live.Page, when string) {
 	p.Helper()
-	p.Until(`(() => { if (!JSON.parse(kernelscope.state()).busy) return true; kernelscope.advance(0, 10); return false })()`)
+	p.Until(`!player.state.busy`)
 	want, err := q.Hashes()
 	if err != nil {
 		p.Fatal(err)

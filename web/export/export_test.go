@@ -95,7 +95,7 @@ func TestSearch(t *testing.T) {
 		if step%5 == 1 { // with the picture, which takes software a while
 			p.Do(`player.do({do: "step", step: 1})`)
 		} else {
-			p.Do(`kernelscope.do('{"do":"step","step":1}'); kernelscope.advance(0, 10)`)
+			p.Do(`kernelscope.do('{"do":"step","step":1}'); kernelscope.advance(0, 1000)`)
 		}
 		settled(t, q, live.Request{Do: "step", Step: 1})
 		p.same(q, fmt.Sprintf("at step %d", step))
@@ -134,7 +134,7 @@ func TestSearch(t *testing.T) {
 	if got, want := again.hashes(), p.hashes(); got.Told != want.Told || got.States[0] != want.States[0] {
 		t.Errorf("the address shows %+v, not %+v", got, want)
 	}
-	before, heap := value[float64](p, `player.page.memory()`), `(() => { for (let i = 0; i < 500; i++) { kernelscope.do('{"do":"step","step":' + (i < 250 ? -1 : 1) + '}'); kernelscope.advance(0, 10); kernelscope.array(0, "states"); } return player.page.memory(); })()`
+	before, heap := value[float64](p, `player.page.memory()`), `(() => { for (let i = 0; i < 500; i++) { kernelscope.do('{"do":"step","step":' + (i < 250 ? -1 : 1) + '}'); kernelscope.advance(0, 1000); kernelscope.array(0, "states"); } return player.page.memory(); })()`
 	if after := value[float64](p, heap); after > 1.5*before {
 		t.Errorf("500 steps make %v bytes of %v", after, before)
 	}

@@ -42,7 +42,7 @@ func TestTrees(t *testing.T) {
 	q, p := outside(t, scene, data), visit(t, in, path, "", 1280)
 	p.same(q, "at the start")
 	for step := 1; step <= 20; step++ {
-		p.Do(`kernelscope.do('{"do":"step","step":1}'); kernelscope.advance(0, 10)`) // pictures take software a while
+		p.Do(`kernelscope.do('{"do":"step","step":1}'); kernelscope.advance(0, 1000)`) // pictures take software a while
 		settled(t, q, live.Request{Do: "step", Step: 1})
 		p.same(q, fmt.Sprintf("at step %d", step))
 	}
