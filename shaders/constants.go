@@ -170,9 +170,9 @@ const (
 	ClipRaiseEach = 16 // partitions of an invocation
 )
 
-// Constants of shaders/include/clip_link.glsl.
+// Constants of shaders/include/clip_cut_noted.glsl.
 const (
-	ClipNear = 64
+	ClipCuts = 64
 )
 
 // Constants of shaders/include/clip.glsl.

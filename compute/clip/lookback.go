@@ -136,7 +136,7 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]/8+1) + 4*int(v[Window]) + single
+		return sharesShared(l, v, boxes) + notedShared(max(shaders.ClipCuts, v[Workgroup]*v[Items]/8+1), boxes) + 4*int(v[Window]) + single
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/clip"
+	"kernelscope/shaders"
 )
 
 // Shuffle reduces as the article does: partitions of one element an invocation are reduced in place,
@@ -162,7 +163,7 @@ func levelOf(words []uint32, side int) (l Level) {
 func shuffleShared(boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
 		size := int(v[Workgroup])
-		words := 2*size + 2*(size/8+1) + 4*int(v[Window]) + single
+		words := 2*size + notedShared(max(shaders.ClipCuts, uint32(size/8+1)), boxes) + 4*int(v[Window]) + single
 		if boxes {
 			words += 4 * size
 		}

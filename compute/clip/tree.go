@@ -139,7 +139,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		})
 	}
 	inShared := compute.Constant(0)
-	if words := sharesShared(l, v, boxes) + 4*(size-workgroup) + fewShared(few, boxes) + single; l.ComputeOnly && 4*words <= l.SharedBytes {
+	if words := sharesShared(l, v, boxes) + 4*(size-workgroup) + notedShared(few, boxes) + single; l.ComputeOnly && 4*words <= l.SharedBytes {
 		inShared = 1 // measured on an H200, whose processors have room for two to four workgroups then
 	}
 	c.step("links and boxes", treeWork, func(e compute.Encoder, first, n int) {
@@ -216,16 +216,16 @@ func fewOf(v compute.Values, capacity int) uint32 {
 func treeShared(l compute.Limits, capacity int, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
 		reducing := (int(v[Workgroup]*v[Items])+1)/2 + 6*units(l, v)
-		linking := sharesShared(l, v, boxes) + fewShared(fewOf(v, capacity), boxes)
+		linking := sharesShared(l, v, boxes) + notedShared(fewOf(v, capacity), boxes)
 		return max(reducing, linking) + single
 	}
 }
 
-// fewShared returns the shared memory for noting few partitions and the boxes of the nearest ones.
-func fewShared(few uint32, boxes bool) int {
-	words := 2 * int(few)
+// notedShared returns the words of shared memory for noting partitions and for boxes that cut them.
+func notedShared(number uint32, boxes bool) int {
+	words := 2 * int(number)
 	if boxes {
-		words += 4 * max(1, min(int(few), shaders.ClipNear))
+		words += 4 * max(1, min(int(number), shaders.ClipCuts))
 	}
 	return words
 }

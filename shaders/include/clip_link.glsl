@@ -52,14 +52,21 @@ FIND_BEFORE(find_partition, minima_vectors)
 
 ivec4 slice_box(uint part, int r) { return ordered(slice_boxes[part * PARTITION + uint(r)]); }
 
-// The boxes that cut everything in a noted partition and in those after it: of the nearest partitions in
-// shared memory, of the others in Bases.
-const uint NEAR = 64;
-shared ivec4 near_boxes[FEW > NEAR ? NEAR : NOTED];
+#include "clip_cut_noted.glsl"
+shared ivec4 near_cuts[FEW > CUTS ? CUTS : NOTED]; // of the nearest; of the others in Bases
 
-uint noted_box(uint k) { return own_part() * FEW + k; }
+uint far_cut(uint k) { return own_part() * FEW + k; }
 
-ivec4 noted_cut(uint k) { return k < NEAR ? near_boxes[k] : ordered(bases[noted_box(k)]); }
+ivec4 beyond(uint k) {
+	return k + 1 < noted ? slice_box(noted_part(k + 1), noted_lows[k] - 1 - noted_lows[k + 1]) : EVERYTHING;
+}
+
+void keep_cut(uint k, ivec4 box) {
+	if (k < CUTS)
+		near_cuts[k] = box;
+	else
+		bases[far_cut(k)] = ordered(box);
+}
 
 // Returns the box that cuts everything on top of a push of another partition, given the results of go_on and
 // the height above the push. It does not need the link, so that all loads run concurrently.
@@ -67,38 +74,11 @@ ivec4 outside_box(uint node, int lowest, int start, int height) {
 	if (FEW > 0) {
 		if (node == noted)
 			return EVERYTHING;
-		ivec4 box = slice_box(noted_part(node), height - 1 - noted_lows[node]);
-		return node + 1 < noted ? cut(box, noted_cut(node + 1)) : box;
+		ivec4 farther = node < CUTS ? near_cuts[node] : ordered(bases[far_cut(node)]);
+		return cut(slice_box(noted_part(node), height - 1 - noted_lows[node]), farther);
 	}
 	uint q = node - first_leaf;
 	return node == 0 ? EVERYTHING : cut(slice_box(q, start + height - 1 - lowest), ordered(bases[first_base + q]));
-}
-
-// Intersects the boxes of a row of noted partitions with those of farther rows.
-void cut_row(uint first, bool is_alone, inout ivec4 farther) {
-	int k = int(noted) - 1 - int(first + rank());
-	ivec4 box = EVERYTHING, all = EVERYTHING;
-	if (k >= 0)
-		box = slice_box(noted_part(k), (k > 0 ? noted_lows[k - 1] : 0) - 1 - noted_lows[k]);
-	box = cut(farther, is_alone ? unit_cut_up_to(box) : cut_up_to(box, all));
-	farther = cut(farther, all);
-	if (k >= 0 && k < NEAR)
-		near_boxes[k] = box;
-	else if (k >= 0)
-		bases[noted_box(uint(k))] = ordered(box);
-}
-
-// Intersects the boxes of noted partitions, beginning with the farthest. The whole workgroup must
-// arrive.
-void cut_noted() {
-	ivec4 farther = EVERYTHING;
-	if (noted > UNIT_LANES)
-		for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) // at most FEW rounds
-			cut_row(first, false, farther);
-	else if (UNIT == 0) // a subgroup is enough, which spares the others the work
-		cut_row(0, true, farther);
-	memoryBarrierBuffer();
-	barrier();
 }
 #endif
 

@@ -206,28 +206,44 @@ void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
 }
 
 #ifdef BOXES
-// Returns the box that cuts everything on top of the push below a height: the box of its own slice,
-// intersected with those of the partitions noted after it up to one that is done. k is noted_below
-// of that height.
+ivec4 slice_box(uint k, int height) { return ordered(slice_boxes[noted_part(k) * PARTITION + uint(height - 1 - noted_low(k))]); }
+
+// A partition that is done knows what cuts it.
+ivec4 beyond(uint k) {
+	if (noted_word(k) >> 31 != 0)
+		return ordered(bases[noted_part(k)]);
+	return k + 1 < noted ? slice_box(k + 1, noted_low(k)) : tail;
+}
+
+#include "clip_cut_noted.glsl"
+shared ivec4 cuts[CUTS]; // of one partition among each 2^spacing()
+uint spacing() { return noted > CUTS ? uint(findMSB((noted - 1) / CUTS)) + 1 : 0; }
+
+void keep_cut(uint k, ivec4 box) {
+	if ((k & (1u << spacing()) - 1) == 0)
+		cuts[k >> spacing()] = box;
+}
+
+// Returns the box that cuts everything on top of the push below a height. k is noted_below of that
+// height.
 ivec4 outside_box(uint k, int height) {
-	ivec4 box = EVERYTHING;
-	bool done = false;
+	if (k == noted)
+		return EVERYTHING;
+	ivec4 box = slice_box(k, height);
 	for (; k < noted; k++) {
-		uint q = noted_part(k);
-		box = cut(box, ordered(slice_boxes[q * PARTITION + uint(height - 1 - noted_low(k))]));
-		if (noted_word(k) >> 31 != 0) {
-			box = cut(box, ordered(bases[q]));
-			done = true;
-			break;
-		}
-		height = noted_low(k);
+		if ((k & (1u << spacing()) - 1) == 0)
+			return cut(box, cuts[k >> spacing()]);
+		box = cut(box, beyond(k));
 	}
-	return done ? box : cut(box, tail);
+	return box;
 }
 #endif
 
-// Publishes where the stack before the partition goes on.
+// Publishes where the stack before the partition goes on. The whole workgroup must arrive.
 void publish_stack(uint part, uint own_pops, uint own_pushes) {
+#ifdef BOXES
+	cut_noted();
+#endif
 	if (gl_LocalInvocationID.x != 0)
 		return;
 	state[part].z = back != NONE ? uint(noted_low(noted - 1) + start) : 0;

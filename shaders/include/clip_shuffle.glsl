@@ -65,6 +65,10 @@ shared uint slots[gl_WorkGroupSize.x];  // positions of pushes in the partition
 shared uint counts[gl_WorkGroupSize.x]; // at the start of each block: its pops, from bit 16 on, and its pushes
 #ifdef BOXES
 shared ivec4 slot_boxes[gl_WorkGroupSize.x]; // boxes of pushes, cut by those below in their block
+#ifndef SNAPSHOTS
+#define UNIT_BOXES slot_boxes
+#include "clip_cut.glsl"
+#endif
 #endif
 
 // Records a level. side is the number of elements in its blocks.

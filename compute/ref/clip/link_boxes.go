@@ -79,8 +79,8 @@ func linkElements(elements, links, boxes, resolved []uint32, first, end int) (fi
 }
 
 // cutNoted stores the boxes that cut the stack before a partition that begins at height: one for
-// each earlier partition with part of the stack, the nearest one first, each cut by the boxes of
-// those after it in the list. The first ClipNear are not stored.
+// each earlier partition with part of the stack, the nearest one first, which is the intersection of
+// the boxes of those after it in the list. The first ClipCuts are not stored.
 func cutNoted(g compute.Grid, a LinkBoxes[[]uint32], part int, height int32) {
 	var noted []clipseq.Box
 	for q := partitionBelow(a.Partitions, part, height); q >= 0; q = partitionBelow(a.Partitions, q, height) {
@@ -90,9 +90,9 @@ func cutNoted(g compute.Grid, a LinkBoxes[[]uint32], part int, height int32) {
 	}
 	box := clipseq.Everything
 	for k, b := range slices.Backward(noted) {
-		box = box.Cut(b)
-		if k >= shaders.ClipNear {
+		if k >= shaders.ClipCuts {
 			setBox(a.Bases, part*int(a.Few)+k, box)
 		}
+		box = box.Cut(b)
 	}
 }

@@ -62,7 +62,7 @@ var shared = []constants{
 
 	{File: "clip_bases.comp", Go: "Clip", Names: "HOPS"},
 	{File: "clip_raise.comp", Go: "ClipRaise", Names: "EACH"},
-	{File: "include/clip_link.glsl", Go: "Clip", Names: "NEAR"},
+	{File: "include/clip_cut_noted.glsl", Go: "Clip", Names: "CUTS"},
 	{File: "include/clip.glsl", Go: "Clip", Names: "LEAF PUSH POP KIND_MASK NO_HEIGHT"},
 	{File: "include/clip.glsl", Go: "Clip", Names: "NONE"},
 	{File: "include/clip_walk.glsl", Go: "Clip", Names: "AGGREGATE LINKED NUMBER_BITS EVENT_KIND_BITS"},
