@@ -19,6 +19,8 @@ shared uint words[WINDOW];      // states of partitions, beginning with the near
 shared uvec2 links_back[WINDOW]; // back-links of those that are done
 shared int lowests[WINDOW];
 #ifdef BOXES
+#include "clip_cut_noted.glsl"
+shared ivec4 cuts[CUTS]; // of one partition among each 2^spacing()
 shared ivec4 tail; // box that cuts the slice of the last one, unless it is done
 #endif
 
@@ -201,8 +203,16 @@ void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
 			}
 		}
 	}
+#ifdef BOXES
+	if (noted > NOTED) { // the others are in a buffer
+		memoryBarrierBuffer();
+		barrier();
+	}
+	cut_noted();
+#else
 	memoryBarrierBuffer();
 	barrier();
+#endif
 }
 
 #ifdef BOXES
@@ -215,8 +225,6 @@ ivec4 beyond(uint k) {
 	return k + 1 < noted ? slice_box(k + 1, noted_low(k)) : tail;
 }
 
-#include "clip_cut_noted.glsl"
-shared ivec4 cuts[CUTS]; // of one partition among each 2^spacing()
 uint spacing() { return noted > CUTS ? uint(findMSB((noted - 1) / CUTS)) + 1 : 0; }
 
 void keep_cut(uint k, ivec4 box) {
@@ -239,11 +247,8 @@ ivec4 outside_box(uint k, int height) {
 }
 #endif
 
-// Publishes where the stack before the partition goes on. The whole workgroup must arrive.
+// Publishes where the stack before the partition goes on.
 void publish_stack(uint part, uint own_pops, uint own_pushes) {
-#ifdef BOXES
-	cut_noted();
-#endif
 	if (gl_LocalInvocationID.x != 0)
 		return;
 	state[part].z = back != NONE ? uint(noted_low(noted - 1) + start) : 0;
