@@ -147,13 +147,17 @@ func (f Lookback) sizes(l compute.Limits, capacity int, boxes bool, given comput
 
 // lookbackAuto are the measured best sizes (docs/measured/clips.md).
 func lookbackAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
-	const few = 1 << 16
-	v := compute.Values{Workgroup: 1024, Items: 8, Window: maxWindow}
+	if l.IsSoftware {
+		return compute.Values{Workgroup: 64, Items: 8, Window: maxWindow}
+	}
+	v := compute.Values{Workgroup: 512, Items: 8, Window: maxWindow}
 	switch {
-	case l.IsSoftware:
-		v[Workgroup] = 64
-	case !boxes && capacity <= few:
-		v[Workgroup], v[Items] = 512, 2
+	case capacity <= 1<<16:
+		v[Items] = 2
+	case boxes && capacity <= 1<<18:
+		v[Items] = 4
+	case !boxes:
+		v[Workgroup] = 1024
 	}
 	return v
 }
