@@ -2,9 +2,11 @@ package command
 
 import (
 	"context"
+	"runtime"
 
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
+	"kernelscope/internal/parallel"
 	"kernelscope/internal/shard"
 	"kernelscope/scene/graph"
 )
@@ -56,14 +58,31 @@ func (g *graphs) search(ctx context.Context, pairs []bfs.Pair, plan *bfs.Plan, o
 	g.pool.Restart()
 	all.Lengths = make([]uint32, len(pairs))
 	n, sweeps := g.parts(), 0
+	places := share(pairs, plan, n)
 	err = cli.Spread(ctx, g.pool, n, func(ctx context.Context, k, part int) (a bfs.Answer, err error) {
-		some, at := share(pairs, plan, part, n)
-		if a, err = g.copies[k].Search(ctx, some, o); err == nil {
-			for i, length := range a.Lengths {
-				all.Lengths[at(i)] = length
+		if places == nil {
+			first, end := shard.Part{Index: part, Count: n}.Cut(len(pairs))
+			if a, err = g.copies[k].Search(ctx, pairs[first:end], o); err == nil {
+				copy(all.Lengths[first:end], a.Lengths)
 			}
+			return a, err
 		}
-		return a, err
+		of := places[part]
+		some := make([]bfs.Pair, len(of))
+		parallel.Pieces(len(of), func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				some[i] = pairs[of[i]]
+			}
+		})
+		if a, err = g.copies[k].Search(ctx, some, o); err != nil {
+			return a, err
+		}
+		parallel.Pieces(len(of), func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				all.Lengths[of[i]] = a.Lengths[i]
+			}
+		})
+		return a, nil
 	}, func(_ int, a bfs.Answer) error {
 		for i := range a.History {
 			a.History[i].Sweep += sweeps
@@ -76,24 +95,36 @@ func (g *graphs) search(ctx context.Context, pairs []bfs.Pair, plan *bfs.Plan, o
 	return all, err
 }
 
-// share returns one of n parts of a list of pairs, of about equal size, and the places of its pairs in the list. Pairs that share a
-// column of the plan's sweeps are in one part, since a column that two devices search costs twice.
-func share(pairs []bfs.Pair, plan *bfs.Plan, part, n int) (some []bfs.Pair, at func(i int) int) {
+// share divides a list of pairs into n parts of about equal size, and returns the places of their pairs in the list; nil if the parts
+// may follow each other. Pairs that share a column of the plan's sweeps are in one part, since a column that two devices search costs
+// twice.
+func share(pairs []bfs.Pair, plan *bfs.Plan, n int) [][]uint32 {
 	if n == 1 || plan.Sweeps == 0 {
-		first, end := shard.Part{Index: part, Count: n}.Cut(len(pairs))
-		return pairs[first:end], func(i int) int { return first + i }
+		return nil
 	}
-	some = make([]bfs.Pair, 0, len(pairs)/n+1)
-	places := make([]uint32, 0, cap(some))
-	for i, p := range pairs {
-		column := p.Source
-		if plan.Reverse {
-			column = p.Target
+	pieces := make([][][]uint32, runtime.GOMAXPROCS(0)) // places by processor and part
+	parallel.Each(len(pieces), func(piece int) {
+		first, end := shard.Part{Index: piece, Count: len(pieces)}.Cut(len(pairs))
+		of := make([][]uint32, n)
+		for i := range of {
+			of[i] = make([]uint32, 0, (end-first)*5/4/n)
 		}
-		const golden = 0x9e3779b9 // 2^32 over the golden ratio: multiples of it are spread evenly (Knuth, 1973, 6.4)
-		if int(uint64(column*golden)*uint64(n)>>32) == part {
-			some, places = append(some, p), append(places, uint32(i))
+		for i := first; i < end; i++ {
+			column := pairs[i].Source
+			if plan.Reverse {
+				column = pairs[i].Target
+			}
+			const golden = 0x9e3779b9 // 2^32 over the golden ratio: multiples of it are spread evenly (Knuth, 1973, 6.4)
+			part := uint64(column*golden) * uint64(n) >> 32
+			of[part] = append(of[part], uint32(i))
 		}
-	}
-	return some, func(i int) int { return int(places[i]) }
+		pieces[piece] = of
+	})
+	places := make([][]uint32, n)
+	parallel.Each(n, func(part int) {
+		for _, of := range pieces {
+			places[part] = append(places[part], of[part]...)
+		}
+	})
+	return places
 }
