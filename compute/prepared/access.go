@@ -72,7 +72,7 @@ func (a *Access) held() int64 {
 	return bytes
 }
 
-// open allocates the distances to inner nodes from as many sources as have room, in up to maxBeside batches.
+// open allocates the distances to inner nodes from as many sources as have room, in up to a.beside batches.
 func (a *Access) open() error {
 	l := a.be.Limits()
 	of, rows := a.innerRows()

@@ -1,6 +1,6 @@
 // The boxes that cut everything in a noted partition: of CUTS partitions in shared memory.
 const uint CUTS = 64;
-ivec4 beyond(uint k); // returns the box that cuts everything in a noted partition by the next one alone
+ivec4 beyond(uint k); // returns the box of what the next noted partition has of the stack, or of all before this one
 void keep_cut(uint k, ivec4 box);
 ivec4 cut_up_to(ivec4 mine, out ivec4 all); // clip_cut.glsl
 
@@ -14,12 +14,15 @@ void cut_row(uint first, bool is_alone, inout ivec4 farther) {
 		keep_cut(k, box);
 }
 
+// The invocations of a subgroup.
+uint unit_size() { return min(UNIT_LANES, gl_WorkGroupSize.x); }
+
 // Finds the boxes that cut everything in noted partitions, beginning with the farthest. The whole
 // workgroup must arrive.
 void cut_noted() {
 	ivec4 farther = EVERYTHING;
-	if (noted > UNIT_LANES)
-		for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) // at most NOTED rounds, or one per element of a partition
+	if (noted > unit_size())
+		for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) // at most FEW rounds or, in a look-back, ITEMS + 1
 			cut_row(first, false, farther);
 	else if (UNIT == 0) // a subgroup is enough, which spares the others the work
 		cut_row(0, true, farther);

@@ -26,7 +26,7 @@ layout(std430, binding = 3) readonly buffer MinimaVectors { ivec4 minima_vectors
 layout(std430, binding = 4) readonly buffer Slices { uint slices[]; };
 #ifdef BOXES
 layout(std430, binding = 7) readonly buffer SliceBoxes { ivec4 slice_boxes[]; };
-layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // with many partitions, the box that cuts the lowest push of a slice; with few, see noted_cut
+layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // with many partitions, the box that cuts the lowest push of a slice; with few, see keep_cut
 #endif
 
 layout(push_constant) uniform Push {

@@ -20,7 +20,7 @@ shared uvec2 links_back[WINDOW]; // back-links of those that are done
 shared int lowests[WINDOW];
 #ifdef BOXES
 #include "clip_cut_noted.glsl"
-shared ivec4 cuts[CUTS]; // of one partition among each 2^spacing()
+shared ivec4 cuts[CUTS]; // of every 2^spacing()-th noted partition
 shared ivec4 tail; // box that cuts the slice of the last one, unless it is done
 #endif
 
@@ -204,7 +204,7 @@ void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
 		}
 	}
 #ifdef BOXES
-	if (noted > NOTED) { // the others are in a buffer
+	if (noted > min(NOTED, unit_size())) { // other subgroups than the one that has walked read what it knows, or a buffer has it
 		memoryBarrierBuffer();
 		barrier();
 	}
@@ -225,6 +225,7 @@ ivec4 beyond(uint k) {
 	return k + 1 < noted ? slice_box(k + 1, noted_low(k)) : tail;
 }
 
+// The logarithm of the distance from a partition in cuts to the next one.
 uint spacing() { return noted > CUTS ? uint(findMSB((noted - 1) / CUTS)) + 1 : 0; }
 
 void keep_cut(uint k, ivec4 box) {
@@ -232,8 +233,8 @@ void keep_cut(uint k, ivec4 box) {
 		cuts[k >> spacing()] = box;
 }
 
-// Returns the box that cuts everything on top of the push below a height. k is noted_below of that
-// height.
+// Returns the box that cuts everything on top of the push below a height, from the next partition
+// that is in cuts. k is noted_below of that height.
 ivec4 outside_box(uint k, int height) {
 	if (k == noted)
 		return EVERYTHING;

@@ -51,7 +51,7 @@ func (k *Keeper) Release() {
 // Draw is like the function Draw, with the same pixels.
 func (k *Keeper) Draw(device *gpu.Device, c *gpu.Commands, t *Target, clear [3]float32, calls []Call) {
 	same, still := k.follow(t.d, clear, calls)
-	if k.made > same {
+	if k.made > same || !k.fits(t) {
 		k.made = 0
 	}
 	if still > k.made && !k.extend(device, c, t, still) {
@@ -66,6 +66,12 @@ func (k *Keeper) Draw(device *gpu.Device, c *gpu.Commands, t *Target, clear [3]f
 	vkx.ImageBarrier(cmd, t.image, output|transferStage, transferStage, write, transferWrite, vk.ImageLayoutUndefined, vk.ImageLayoutTransferDstOptimal)
 	vkx.CopyImage(cmd, k.picture.image, t.image, t.Width, t.Height)
 	t.record(c, vk.ImageLayoutTransferDstOptimal, clear, nil, calls[k.made:])
+}
+
+// fits reports whether the picture can be copied to a target. A saved picture has another format than the window.
+func (k *Keeper) fits(t *Target) bool {
+	p := k.picture
+	return p != nil && p.d == t.d && p.format == t.format && p.Width == t.Width && p.Height == t.Height
 }
 
 // follow compares the calls with the frame before. It returns how many of them, from the first on, are the same, and how
@@ -92,15 +98,14 @@ func (k *Keeper) follow(d *drawer, clear [3]float32, calls []Call) (same, still 
 
 // extend draws calls into the picture that are missing there, up to the n-th. It returns false if that cannot be done.
 func (k *Keeper) extend(device *gpu.Device, c *gpu.Commands, t *Target, n int) bool {
-	if p := k.picture; p == nil || p.d != t.d || p.format != t.format || p.Width != t.Width || p.Height != t.Height {
-		k.made = 0
-		if p != nil {
-			p.d.Release(p, 0)
+	if !k.fits(t) {
+		if k.picture != nil {
+			k.picture.d.Release(k.picture, 0)
 		}
 		if k.picture = nil; t.image == nil || !k.room.For(t.Width, t.Height) {
 			return false
 		}
-		p = &kept{}
+		p := &kept{}
 		var err error
 		if p.Target, p.memory, err = t.d.newTarget(device.Info(), "kept", t.format, t.Width, t.Height, vk.ImageUsageTransferSrcBit, vk.ImageLayoutTransferSrcOptimal); err != nil {
 			k.room.Lacking(t.Width, t.Height)

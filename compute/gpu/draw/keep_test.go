@@ -66,13 +66,20 @@ func (s *scene) shot(draw func(*gpu.Commands)) []byte {
 }
 
 // Frames that keep the picture of their first calls have the pixels of frames that are drawn anew, whatever changes and
-// whenever: buffers, by commands before the frame, within it, and by recordings; arguments, the number of calls, the ground.
+// whenever: buffers, by commands before the frame, within it, and by recordings; arguments, the number of calls, the ground,
+// the format of the target.
 func TestKeeper(t *testing.T) {
 	d := gputest.Open(t)
 	s, k := newScene(t, d), Keeper{}
 	defer k.Release()
 	seed := rand.Uint64()
 	rnd := rand.New(rand.NewPCG(seed, 1))
+	window := s.canvas
+	saved, err := NewCanvas(d, 64, 48)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { s.canvas = window; saved.Release() }()
 	most, n := 0, len(s.calls)
 	for frame := range gputest.Count(400, 4000) {
 		within := func(*gpu.Commands) {}
@@ -95,6 +102,9 @@ func TestKeeper(t *testing.T) {
 			case 6:
 				s.clear[rnd.IntN(3)] = rnd.Float32()
 			}
+		}
+		if s.canvas = window; rnd.IntN(20) == 0 {
+			s.canvas = saved
 		}
 		got := s.shot(func(cmd *gpu.Commands) {
 			within(cmd)

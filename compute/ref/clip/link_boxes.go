@@ -78,9 +78,9 @@ func linkElements(elements, links, boxes, resolved []uint32, first, end int) (fi
 	return firstPop, open
 }
 
-// cutNoted stores the boxes that cut the stack before a partition that begins at height: one for
-// each earlier partition with part of the stack, the nearest one first, which is the intersection of
-// the boxes of those after it in the list. The first ClipCuts are not stored.
+// cutNoted lists the earlier partitions with part of the stack before a partition that begins at
+// height, the nearest one first. For each it stores the box that cuts everything in it, the
+// intersection of the boxes of all after it in the list. The first ClipCuts are not stored.
 func cutNoted(g compute.Grid, a LinkBoxes[[]uint32], part int, height int32) {
 	var noted []clipseq.Box
 	for q := partitionBelow(a.Partitions, part, height); q >= 0; q = partitionBelow(a.Partitions, q, height) {

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"runtime"
+	"slices"
 
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
@@ -122,9 +123,11 @@ func share(pairs []bfs.Pair, plan *bfs.Plan, n int) [][]uint32 {
 	})
 	places := make([][]uint32, n)
 	parallel.Each(n, func(part int) {
-		for _, of := range pieces {
-			places[part] = append(places[part], of[part]...)
+		all := make([][]uint32, len(pieces))
+		for i, of := range pieces {
+			all[i] = of[part]
 		}
+		places[part] = slices.Concat(all...)
 	})
 	return places
 }

@@ -15,6 +15,12 @@ func TestShare(t *testing.T) {
 	for i := range pairs {
 		pairs[i] = bfs.Pair{Source: 2 * r.Uint32N(3000), Target: r.Uint32N(3000)}
 	}
+	if share(pairs, &bfs.Plan{Sweeps: 1}, 1) != nil || share(pairs, &bfs.Plan{}, 2) != nil {
+		t.Error("parts that may follow each other have places")
+	}
+	if places := share(pairs[:1], &bfs.Plan{Sweeps: 1}, 3); len(slices.Concat(places...)) != 1 {
+		t.Errorf("three parts of one pair have the places %v", places)
+	}
 	for _, n := range []int{2, 3, 8} {
 		for _, plan := range []bfs.Plan{{Sweeps: 1}, {Sweeps: 1, Reverse: true}} {
 			seen, owner := make([]bool, len(pairs)), map[uint32]int{}
