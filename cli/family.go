@@ -136,6 +136,11 @@ func (a *App) WatchFile(ctx context.Context, f studio.PictureFlags, r studio.Rea
 	})
 }
 
+// Draw writes a picture, or a recording, of the view that begin shows.
+func (a *App) Draw(ctx context.Context, f studio.PictureFlags, on Medium, begin func(*studio.Stage) (studio.Shot, error)) error {
+	return a.Shoot(ctx, f, on == OnFilm, begin)
+}
+
 // PlayFilm plays a session from its start for a recording, at a speed at which the steps of a
 // run, or the clock of a comparison, end with the part for playing.
 func PlayFilm(s interface{ Apply(watch.Action) error }, film studio.Film, steps int, compared bool) error {

@@ -38,6 +38,9 @@ type Hooks[L Lane] struct {
 	Kept func() []Resource
 }
 
+// Settles reports whether Settle has called a hook, so that it completes all its work.
+func Settles(until time.Time) bool { return time.Until(until) > forever/2 }
+
 // Resource is memory on a backend.
 type Resource interface {
 	// Release releases the memory.

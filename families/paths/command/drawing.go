@@ -117,7 +117,7 @@ func (f *drawing) search() (out []watch.Action, err error) {
 
 // Draw writes a picture of a step, or a recording of a search.
 func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
-	return f.app.Shoot(ctx, f.PictureFlags, f.medium == cli.OnFilm, func(s *studio.Stage) (shot studio.Shot, err error) {
+	return f.app.Draw(ctx, f.PictureFlags, f.medium, func(s *studio.Stage) (shot studio.Shot, err error) {
 		v := s.Shown().(*view.View)
 		if err := f.begin(v, in.(open.Input).Map); err != nil {
 			return shot, err

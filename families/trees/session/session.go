@@ -199,7 +199,8 @@ func (s *Session) moved(until time.Time, err error) error {
 	if err != nil {
 		return err
 	}
-	rests, complete := s.Wait || s.rest > stillness, s.complete()
+	rests, complete := s.rest > stillness || watch.Settles(until), s.complete()
+	judges := rests || s.Wait
 	if complete == nil {
 		s.path, s.shown = nil, pathOf{}
 	} else {
@@ -209,32 +210,18 @@ func (s *Session) moved(until time.Time, err error) error {
 		if err == nil {
 			err = s.measureFront(i, l)
 		}
-		if err == nil && rests && l.Done() {
+		if err == nil && judges && l.Done() {
 			err = l.conclude()
 		}
 		l.judge.Hear(s.Wait)
 	}
-	if err == nil && rests && complete != nil {
+	if err == nil && judges && complete != nil {
 		err = s.widen(complete)
 	}
 	if err == nil {
-		err = s.advanceSurvey(until, s.rest > stillness)
+		err = s.advanceSurvey(until, rests)
 	}
 	return err
-}
-
-// Settle completes all remaining work, the exact results of all nodes among it.
-func (s *Session) Settle() error {
-	if err := s.Session.Settle(); err != nil {
-		return err
-	}
-	for made := true; made; {
-		if err := s.advanceSurvey(time.Time{}, true); err != nil {
-			return err
-		}
-		made = s.surveying()
-	}
-	return nil
 }
 
 // complete returns a tree that is complete, the first one of two; nil where none is.
