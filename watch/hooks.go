@@ -38,7 +38,7 @@ type Hooks[L Lane] struct {
 	Kept func() []Resource
 }
 
-// Settles reports whether Settle has called a hook, so that it completes all its work.
+// Settles reports whether a hook that gets this time is called by Settle, and must complete all its work.
 func Settles(until time.Time) bool { return time.Until(until) > forever/2 }
 
 // Resource is memory on a backend.
