@@ -230,5 +230,11 @@ func chosen(f Form, l compute.Limits, auto, given compute.Values, shared func(co
 	if err != nil {
 		return nil, err
 	}
-	return v, compute.FitShared(f.Params(), l, given, v, shared, sizes...)
+	if err := compute.FitShared(f.Params(), l, given, v, shared, sizes...); err != nil {
+		return nil, err
+	}
+	if w, ok := v[Window]; ok {
+		v[Window] = min(w, v[Workgroup]) // an invocation looks at one partition
+	}
+	return v, nil
 }

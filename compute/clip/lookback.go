@@ -38,13 +38,13 @@ var (
 		ref.AgreeOnLookbackBoxes)
 )
 
-// maxWindow is the number of partitions that a workgroup looks at together: one per invocation
-// of a hardware subgroup.
-const maxWindow = 32
+// maxWindow is the greatest number of partitions that a workgroup looks at together. A subgroup
+// processes them in runs of up to 32.
+const maxWindow = 128
 
 var window = compute.Param{
-	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: maxWindow, Auto: "The maximum, which is the fastest.",
-	Help: "Partitions that a workgroup looks at together. With 1 it looks at one after another, as in the article.",
+	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: maxWindow, Auto: measured,
+	Help: "Partitions that a workgroup looks at together, at most one for each invocation. With 1 it looks at one after another, as in the article.",
 }
 
 // far is the number of words per element for partitions that a walk notes beyond shared memory.
@@ -136,7 +136,7 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + notedShared(max(shaders.ClipCuts, v[Workgroup]*v[Items]/8+1), boxes) + 4*int(v[Window]) + single
+		return sharesShared(l, v, boxes) + int(v[Workgroup]) + notedShared(max(shaders.ClipCuts, v[Workgroup]*v[Items]/8+1), boxes) + 4*int(v[Window]) + single
 	}
 }
 
@@ -148,15 +148,15 @@ func (f Lookback) sizes(l compute.Limits, capacity int, boxes bool, given comput
 // lookbackAuto are the measured best sizes (docs/measured/clips.md).
 func lookbackAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	if l.IsSoftware {
-		return compute.Values{Workgroup: 64, Items: 8, Window: maxWindow}
+		return compute.Values{Workgroup: 64, Items: 8, Window: 32}
 	}
 	v := compute.Values{Workgroup: 512, Items: 8, Window: maxWindow}
 	switch {
-	case capacity <= 1<<16:
+	case capacity <= 1<<17:
 		v[Items] = 2
-	case boxes && capacity <= 1<<18:
+	case capacity <= 1<<18:
 		v[Items] = 4
-	case !boxes:
+	case capacity > 1<<19 && (boxes || capacity <= 1<<20):
 		v[Workgroup] = 1024
 	}
 	return v

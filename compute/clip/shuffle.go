@@ -57,7 +57,7 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 	if err != nil {
 		return nil, err
 	}
-	v[Items], v[Window] = 1, min(v[Window], v[Workgroup]) // an invocation looks at one
+	v[Items] = 1
 	if err := fits(l, capacity, boxes, far); err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func shuffleShared(boxes bool) func(compute.Values) int {
 // shuffleAuto are the best sizes that were measured.
 func shuffleAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
-		return compute.Values{Workgroup: 64, Window: maxWindow}
+		return compute.Values{Workgroup: 64, Window: 32}
 	}
 	return compute.Values{Workgroup: 1024, Window: maxWindow}
 }

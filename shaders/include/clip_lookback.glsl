@@ -1,5 +1,4 @@
 #include "clip_shares.glsl"
-#define LOCAL Share
 #include "clip_walk.glsl"
 #ifdef BOXES
 #define UNIT_BOXES share_boxes
@@ -8,13 +7,17 @@
 
 // Invocations follow shares, which are searched with the tree of their lowest heights.
 
-void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out uint own_pushes) {
-	int net;
-	follow_shares(part, n, load_kinds(part * PARTITION + rank() * ITEMS, n), is_own, b, net);
-	int lowest;
-	units_min_before(unit_min(b.height - int(b.stack.pops)), lowest);
-	own_pops = uint(-lowest);
-	own_pushes = uint(net - lowest);
+Share own;
+#ifndef BOXES
+shared uint kept_kinds[gl_WorkGroupSize.x]; // of the elements of each share, as from load_kinds
+#endif
+
+void publish(uint part, bool is_own) {
+	int net, lowest;
+	uint kinds = load_kinds(part * PARTITION + rank() * ITEMS, total);
+	follow_shares(part, total, kinds, is_own, own, net);
+	units_min_before(unit_min(own.height - int(own.stack.pops)), lowest);
+	uint own_pops = uint(-lowest), own_pushes = uint(net - lowest);
 	// Eight pushes of the slice for each invocation, from the highest down.
 	uint first = 8 * gl_LocalInvocationID.x, last = gl_WorkGroupSize.x - 1;
 	if (first < own_pushes) {
@@ -34,23 +37,30 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 	memoryBarrierBuffer();
 	barrier();
 	cut_slice(part, own_pushes);
+#else
+	kept_kinds[rank()] = kinds;
 #endif
 	tell(part, own_pops, own_pushes);
 }
 
-void link(uint part, uint n, inout Share b) {
-	[[dont_unroll]] for (uint level = link_share(b, part); level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
-		int height = b.height - int(level);
+void link() {
+	uint part = own_ticket, n = total;
+#ifndef BOXES // with boxes this would take longer than the registers are worth
+	follow_items(part, n, kept_kinds[rank()], own);
+	own.height = lowest_of(rank()) + int(own.stack.pops);
+#endif
+	[[dont_unroll]] for (uint level = link_share(own, part); level <= own.stack.pops; level++) { // at most ITEMS + 1 rounds
+		int height = own.height - int(level);
 		uint k = noted_below(height), link = found_outside(k, height);
-		settle(b, level, link);
-		if (link == NONE && start + height == 0 && level < b.stack.pops)
-			first_pop = pop_of(b, level); // later pops are from below 0
+		settle(own, level, link);
+		if (link == NONE && start + height == 0 && level < own.stack.pops)
+			first_pop = pop_of(own, level); // later pops are from below 0
 #ifdef BOXES
-		cut_level(b, level, link, outside_box(k, height));
+		cut_level(own, level, link, outside_box(k, height));
 #endif
 	}
-	store_links(b, n);
+	store_links(own, n);
 #ifdef BOXES
-	cut_boxes(b, part, n);
+	cut_boxes(own, part, n);
 #endif
 }

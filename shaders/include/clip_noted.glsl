@@ -165,11 +165,11 @@ uint see_window(inout Walk w, uint from, uint limit) {
 // Looks back. The workgroup reads the states of WINDOW partitions, and one subgroup processes them.
 // Memory barriers are at points where all invocations arrive; data that a partition published
 // before its status is read after such a barrier. The whole workgroup must arrive.
-void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
+void walk(uint limit) {
 	uint i = gl_LocalInvocationID.x;
-	Walk w = Walk(-int(own_pops), 0, 0, 0, 0, 0, false, true, false);
+	Walk w = Walk(-int(told_pops()), 0, 0, 0, 0, 0, false, true, false);
 	if (i == 0) {
-		at = part;
+		at = own_ticket;
 		back = NONE;
 		steps = 0;
 		missing = 0;
@@ -249,12 +249,13 @@ ivec4 outside_box(uint k, int height) {
 #endif
 
 // Publishes where the stack before the partition goes on.
-void publish_stack(uint part, uint own_pops, uint own_pushes) {
+void publish_stack() {
 	if (gl_LocalInvocationID.x != 0)
 		return;
-	state[part].z = back != NONE ? uint(noted_low(noted - 1) + start) : 0;
+	state[own_ticket].z = back != NONE ? uint(noted_low(noted - 1) + start) : 0;
 #ifdef BOXES
-	bases[part] = ordered(outside_box(noted_below(-int(own_pops)), -int(own_pops)));
+	int lowest = -int(told_pops());
+	bases[own_ticket] = ordered(outside_box(noted_below(lowest), lowest));
 #endif
 }
 

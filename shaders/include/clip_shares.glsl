@@ -101,13 +101,11 @@ struct Share {
 // A share has levels down to one below its lowest pop.
 const uint OUTER = 1u << 31;
 
-// Follows shares by their kinds. Boxes are intersected: an element's with the innermost push that is
-// open after it, a push's with the one around it. Without boxes, link_share finds the links later.
-// The whole workgroup must arrive. net is the number of pushes minus the number of pops in it.
-// Results of a partition that is not the workgroup's own may already exist.
-void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out int net) {
-	uint share = rank();
-	b.first = part * PARTITION + share * ITEMS;
+// Follows the elements of a share by their kinds. Boxes are intersected: an element's with the innermost
+// push that is open after it, a push's with the one around it. Without boxes, link_share finds the links
+// later.
+void follow_items(uint part, uint n, uint kinds, out Share b) {
+	b.first = part * PARTITION + rank() * ITEMS;
 	b.outer_pops = 0;
 	b.stack = Stack(0, 0, 0);
 #ifndef BOXES
@@ -131,6 +129,15 @@ void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out 
 		if (kind == PUSH)
 			follow(b.stack, PUSH, item);
 	}
+#endif
+}
+
+// Follows shares, and joins them. The whole workgroup must arrive. net is the number of pushes minus the
+// number of pops in it. Results of a partition that is not the workgroup's own may already exist.
+void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out int net) {
+	uint share = rank();
+	follow_items(part, n, kinds, b);
+#ifdef BOXES
 	uint open = 0; // a bit for each open push
 	[[unroll]] for (uint k = 0; k < ITEMS; k++)
 		if (k < b.stack.open)

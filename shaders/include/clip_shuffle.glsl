@@ -18,7 +18,7 @@ layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
 #endif
 #ifdef BOXES
 layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
-layout(std430, binding = 9) writeonly buffer Resolved { ivec4 resolved[]; };
+layout(std430, binding = 9) buffer Resolved { ivec4 resolved[]; }; // during the walk, boxes that are cut in the partition
 #define LEVELS_BINDING (11 + FAR_BINDINGS)
 #else
 #define LEVELS_BINDING (7 + FAR_BINDINGS)
@@ -32,15 +32,16 @@ layout(std430, binding = LEVELS_BINDING) writeonly buffer Levels { uvec4 levels[
 struct Element {
 	uint kind;
 	bool known;
-	uint link;  // the link if it is known, otherwise its depth below the top of the stack before the block
+	uint link;  // the link's place in the partition if it is known, otherwise its depth below the top of the stack before the block
 	uint below; // depth of the innermost push outside the block that is open after the element
+	uint slot;  // what the invocation's slot has, not the element's
 #ifdef BOXES
 	ivec4 box; // cut by everything known so far
 #endif
 };
 
 #ifdef ALONE
-layout(std430, binding = 1) readonly buffer Control { uint count; };
+layout(std430, binding = 1) readonly buffer Control { uint total; };
 layout(std430, binding = 2) writeonly buffer Numbers { uvec2 numbers[]; }; // pops and pushes of partitions
 layout(std430, binding = 3) writeonly buffer Slices { uint slices[]; };
 layout(std430, binding = 4) writeonly buffer Links { uint links[]; };
@@ -49,13 +50,8 @@ layout(push_constant) uniform Push {
 };
 const uint TRACED = 0;
 void happens(uint kind, uint other) {}
-void tell(uint part, uint own_pops, uint own_pushes) {
-	if (gl_LocalInvocationID.x == 0)
-		numbers[part] = uvec2(own_pops, own_pushes);
-}
 #else
 layout(std430, binding = 5) writeonly buffer Links { uint links[]; };
-#define LOCAL Element
 #include "clip_walk.glsl"
 #endif
 
@@ -79,7 +75,7 @@ void tell_level(uint part, bool is_own, uint level, uint side, Element b) {
 	bool full = block + side - i <= (number & 0xffffu);
 	uint at = (part * (uint(findMSB(gl_WorkGroupSize.x)) + 1) + level) * PARTITION + i;
 	if (at < uint(levels.length()))
-		levels[at] = uvec4(full ? slots[i] : NONE, b.known ? b.link : NONE, b.known ? 0 : b.link, i == block ? number : 0);
+		levels[at] = uvec4(full ? slots[i] : NONE, b.known ? part * PARTITION + b.link : NONE, b.known ? 0 : b.link, i == block ? number : 0);
 	if (i == 0)
 		happens(COMBINES, level);
 }
@@ -90,10 +86,10 @@ void combine(uint part, uint side, inout Element b) {
 	uint left = counts[first], right = counts[middle];
 	uint left_pops = left >> 16, left_pushes = left & 0xffffu, right_pops = right >> 16, right_pushes = right & 0xffffu;
 	uint stay = left_pushes - min(left_pushes, right_pops); // pushes of the left block that remain
-	uint from_right = middle + side - 1 - i, slot = slots[i];
+	uint from_right = middle + side - 1 - i;
 	bool moves = from_right >= right_pushes && from_right < right_pushes + stay;
 	if (moves)
-		slot = slots[middle - left_pushes + stay - 1 - (from_right - right_pushes)];
+		b.slot = slots[middle - left_pushes + stay - 1 - (from_right - right_pushes)];
 #ifdef BOXES
 	ivec4 box = slot_boxes[i];
 	if (moves)
@@ -107,13 +103,13 @@ void combine(uint part, uint side, inout Element b) {
 		b.below = left_pops + b.below - min(b.below, left_pushes);
 		if (!b.known && b.link < left_pushes) {
 			b.known = true;
-			b.link = part * PARTITION + slots[middle - 1 - b.link];
+			b.link = slots[middle - 1 - b.link];
 		} else if (!b.known) {
 			b.link = left_pops + b.link - left_pushes;
 		}
 	}
 	barrier();
-	slots[i] = slot;
+	slots[i] = b.slot;
 #ifdef BOXES
 	slot_boxes[i] = box;
 #endif
@@ -122,16 +118,18 @@ void combine(uint part, uint side, inout Element b) {
 	barrier();
 }
 
-void publish(uint part, uint n, bool is_own, out Element b, out uint own_pops, out uint own_pushes) {
+// Reduces a partition and stores its slice of the stack. The whole workgroup must arrive.
+void reduce(uint part, bool is_own, out Element b, out uint own_pops, out uint own_pushes) {
 	uint i = gl_LocalInvocationID.x, element = part * PARTITION + i;
-	b.kind = element < n ? elements[element] & KIND_MASK : LEAF;
+	b.kind = element < total ? elements[element] & KIND_MASK : LEAF;
 	b.known = false;
 	b.link = 0;
 	b.below = uint(b.kind == POP);
+	b.slot = i;
 	slots[i] = i;
 	counts[i] = b.kind == PUSH ? 1 : b.kind == POP ? 1u << 16 : 0;
 #ifdef BOXES
-	b.box = b.kind == POP || element >= n ? EVERYTHING : ordered(boxes[element]);
+	b.box = b.kind == POP || element >= total ? EVERYTHING : ordered(boxes[element]);
 	slot_boxes[i] = b.box;
 #endif
 	barrier();
@@ -151,33 +149,53 @@ void publish(uint part, uint n, bool is_own, out Element b, out uint own_pops, o
 	if (i < own_pushes)
 		slice_boxes[part * PARTITION + i] = ordered(slot_boxes[bottom + i]);
 #endif
-	tell(part, own_pops, own_pushes);
 }
 
 #ifdef ALONE
 void main() {
 	uint part = first + workgroup(), element = part * PARTITION + gl_LocalInvocationID.x, own_pops, own_pushes;
-	if (part * PARTITION >= count)
+	if (part * PARTITION >= total)
 		return;
 	Element b;
-	publish(part, count, true, b, own_pops, own_pushes);
-	if (element < count)
-		links[element] = b.known ? b.link : NONE;
+	reduce(part, true, b, own_pops, own_pushes);
+	if (gl_LocalInvocationID.x == 0)
+		numbers[part] = uvec2(own_pops, own_pushes);
+	if (element < total)
+		links[element] = b.known ? part * PARTITION + b.link : NONE;
 }
 #else
-void link(uint part, uint n, inout Element b) {
-	uint element = part * PARTITION + gl_LocalInvocationID.x;
-	if (element >= n)
+// A word of what is known of an element: its link, its depth and two bits.
+const uint DEPTH_BITS = 11, DEPTH_MASK = (1u << DEPTH_BITS) - 1; // up to 1,024
+const uint KNOWN = 1u << 2 * DEPTH_BITS, POPS = KNOWN << 1;
+
+void publish(uint part, bool is_own) {
+	uint i = gl_LocalInvocationID.x, own_pops, own_pushes;
+	Element b;
+	reduce(part, is_own, b, own_pops, own_pushes);
+#ifdef BOXES
+	if (is_own && part * PARTITION + i < total)
+		resolved[part * PARTITION + i] = b.box;
+#endif
+	tell(part, own_pops, own_pushes);
+	counts[i] = b.link | b.below << DEPTH_BITS | (b.known ? KNOWN : 0) | (b.kind == POP ? POPS : 0);
+}
+
+void link() {
+	uint first = own_ticket * PARTITION, element = first + gl_LocalInvocationID.x;
+	if (element >= total)
 		return;
-	if (!b.known) {
-		uint depth = b.link;
-		b.link = open_outside(depth);
-		if (b.kind == POP && b.link == NONE && start == int(depth))
+	uint word = counts[gl_LocalInvocationID.x], link = word & DEPTH_MASK;
+	if ((word & KNOWN) != 0) {
+		link += first;
+	} else {
+		int height = -int(link);
+		link = open_outside(link);
+		if ((word & POPS) != 0 && link == NONE && start + height == 0)
 			first_pop = element; // later pops are from below 0
 	}
-	links[element] = b.link;
+	links[element] = link;
 #ifdef BOXES
-	resolved[element] = ordered(cut(b.box, box_outside(b.below)));
+	resolved[element] = ordered(cut(resolved[element], box_outside(word >> DEPTH_BITS & DEPTH_MASK)));
 #endif
 }
 #endif

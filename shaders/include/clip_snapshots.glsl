@@ -50,12 +50,12 @@ void take(uint q, bool is_linked, uint pushes, uint popped, uint taken, uint hav
 
 // Looks back. Data that a partition published before its status is read after a memory barrier.
 // The whole workgroup must arrive.
-void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
+void walk(uint limit) {
 	uint i = gl_LocalInvocationID.x;
-	uint wanted = own_pops + CELLS - own_pushes; // entries, for the elements and for the snapshot
+	uint wanted = told_pops() + CELLS - told_pushes(); // entries, for the elements and for the snapshot
 	uint have = 0, popped = 0;                   // entries that are taken, and those to skip
 	int net = 0;                                 // pushes less pops after the partition looked at
-	uint before = part, in_vain = 0, looks = 0, link = NONE, lacking = 0;
+	uint before = own_ticket, in_vain = 0, looks = 0, link = NONE, lacking = 0;
 	bool known = false, closed = false, enough = false;
 	stack_size = 0;
 	for (;;) { // partitions that have started but are not done, then at most one for each wanted entry
@@ -148,7 +148,8 @@ void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
 }
 
 // Publishes the snapshot after the partition.
-void publish_stack(uint part, uint own_pops, uint own_pushes) {
+void publish_stack() {
+	uint part = own_ticket, own_pops = told_pops(), own_pushes = told_pushes();
 	uint i = gl_LocalInvocationID.x, wanted = min(own_pops + CELLS - own_pushes, stack_size);
 	if (i == 0)
 		state[part].z = stack_size - min(stack_size, own_pops) + own_pushes;

@@ -1,8 +1,7 @@
 #include "last.glsl"
 
 // Matches elements in a single pass (R. Levien, "The stack monoid revisited", 2021). The including
-// file reduces a partition and resolves its elements: it defines LOCAL, the state of an
-// invocation's elements, and the functions declared below. Each workgroup owns a partition, in the
+// file reduces a partition and resolves its elements by the functions declared below. Each workgroup owns a partition, in the
 // order in which workgroups start, in one dispatch or in several. So all earlier partitions are
 // done or running. A workgroup reduces its partition to a number of pops and a number of pushes and
 // publishes these with its slice of the stack. Then it looks back at what earlier partitions have
@@ -13,6 +12,9 @@
 // other published data is written before the status. A workgroup that has looked in vain too often
 // reduces the missing partition itself (decoupled fallback, Smith, Levien and Owens, 2025), so no
 // workgroup depends on the progress of others.
+//
+// The registers of an invocation decide how many workgroups a processor runs, and a walk needs
+// many. So what is known of the partition and its elements waits in shared memory during the walk.
 layout(std430, binding = 1) coherent buffer Control {
 	uint count;      // of elements; all words after it must be zero before
 	uint finished;   // workgroups
@@ -61,7 +63,9 @@ const uint FOLLOWS = 4;   // it follows the back-link of that partition
 const uint WAITS = 5;     // it looks in vain for the first time
 const uint ENDS = 6;      // it is done; the other one is its back-link, or NONE
 
+shared uint total;               // elements
 shared uint own_ticket, missing; // the number of the missing partition, plus one
+shared uint told;                // the numbers published last: pops, from bit NUMBER_BITS on, and pushes
 shared int start;                // height at which the partition begins
 shared uint back;                // its back-link, or NONE
 shared uint steps;               // partitions looked at
@@ -79,20 +83,25 @@ void happens(uint kind, uint other) {
 
 // Reduces a partition and publishes its slice and then, with tell, its numbers. The whole workgroup
 // must arrive.
-void publish(uint part, uint n, bool is_own, out LOCAL b, out uint own_pops, out uint own_pushes);
+void publish(uint part, bool is_own);
 
-// Finds the links of a partition's elements and their boxes, in the partition and in the noted
+// Finds the links of the own partition's elements and their boxes, in the partition and in the noted
 // ones. The whole workgroup must arrive.
-void link(uint part, uint n, inout LOCAL b);
+void link();
+
+uint told_pops() { return told >> NUMBER_BITS; }
+uint told_pushes() { return told & NUMBER_MASK; }
 
 // Publishes the numbers of a partition, whose slice must already be written.
-void tell(uint part, uint own_pops, uint own_pushes) {
-	if (gl_LocalInvocationID.x == 0)
+void tell(uint part, uint pops_of, uint pushes_of) {
+	if (gl_LocalInvocationID.x == 0) {
+		told = pops_of << NUMBER_BITS | pushes_of;
 		happens(PUBLISHES, part);
+	}
 	memoryBarrierBuffer();
 	barrier();
 	if (gl_LocalInvocationID.x == 0)
-		atomicMax(state[part].x, AGGREGATE | own_pops << NUMBER_BITS | own_pushes);
+		atomicMax(state[part].x, AGGREGATE | told);
 }
 
 #include "clip_slice.glsl"
@@ -102,31 +111,31 @@ void tell(uint part, uint own_pops, uint own_pushes) {
 #include "clip_noted.glsl"
 #endif
 
-void match(uint part, uint n) {
+void match() {
 	bool first = gl_LocalInvocationID.x == 0;
 	if (first)
-		happens(BEGINS, part);
-	uint own_pops, own_pushes;
-	LOCAL b;
-	uint target = part;
-	for (uint tries = 0; tries <= 2 * part; tries++) { // per missing partition, one to find it and one to reduce it
-		publish(target, n, target == part, b, own_pops, own_pushes);
-		if (target == part) {
-			walk(part, own_pops, own_pushes, tries == 0 ? patience : 0);
+		happens(BEGINS, own_ticket);
+	uint target = own_ticket;
+	for (uint tries = 0; tries <= 2 * own_ticket; tries++) { // per missing partition, one to find it and one to reduce it
+		bool is_own = target == own_ticket;
+		publish(target, is_own);
+		if (is_own) {
+			walk(tries == 0 ? patience : 0);
 			if (missing == 0)
 				break;
 			target = missing - 1;
 		} else {
 			if (first)
 				atomicAdd(fallbacks, 1);
-			target = part; // repeats the own partition, for its data in shared memory
+			target = own_ticket; // repeats the own partition, for its data in shared memory
 		}
 		barrier();
 	}
-	publish_stack(part, own_pops, own_pushes);
+	publish_stack();
 	if (first) {
-		int lowest = start - int(own_pops);
-		partitions[part] = ivec4(own_pops, own_pushes, start, lowest);
+		uint part = own_ticket;
+		int lowest = start - int(told_pops());
+		partitions[part] = ivec4(told_pops(), told_pushes(), start, lowest);
 		state[part].y = back;
 		state[part].w = steps;
 		atomicMax(pops, uint(max(-lowest, 0)));
@@ -136,8 +145,8 @@ void match(uint part, uint n) {
 	memoryBarrierBuffer();
 	barrier();
 	if (first)
-		atomicMax(state[part].x, LINKED | own_pops << NUMBER_BITS | own_pushes);
-	link(part, n, b);
+		atomicMax(state[own_ticket].x, LINKED | told);
+	link();
 }
 
 // Reports elements without a partner. The lowest push without a pop is in the slice of the last
@@ -162,16 +171,16 @@ void report(uint number) {
 }
 
 void main() {
-	uint n = count;
-	if (gl_LocalInvocationID.x == 0)
+	if (gl_LocalInvocationID.x == 0) {
 		own_ticket = atomicAdd(ticket, 1);
+		total = count;
+	}
 	barrier();
-	uint part = own_ticket;
-	if (part >= groups) // of a grid with two dimensions
+	if (own_ticket >= groups) // of a grid with two dimensions
 		return;
-	if (part * PARTITION < n)
-		match(part, n);
+	if (own_ticket * PARTITION < total)
+		match();
 	LAST_OF(finished, groups)
 	if (is_last)
-		report(n / PARTITION + uint(n % PARTITION != 0));
+		report(total / PARTITION + uint(total % PARTITION != 0));
 }
