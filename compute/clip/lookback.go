@@ -156,7 +156,7 @@ func lookbackAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 		v[Items] = 2
 	case capacity <= 1<<18:
 		v[Items] = 4
-	case capacity > 1<<19 && (boxes || capacity <= 1<<20):
+	case !boxes && capacity > 1<<19 && capacity <= 1<<20:
 		v[Workgroup] = 1024
 	}
 	return v

@@ -13,7 +13,7 @@ func TestLookbackSizes(t *testing.T) {
 		boxes            bool
 		workgroup, items uint32
 	}{
-		{48 << 10, 1 << 20, true, 1024, 8}, {32 << 10, 1 << 20, true, 512, 8}, {16 << 10, 1 << 20, true, 256, 8}, {32 << 10, 1 << 18, true, 512, 4},
+		{48 << 10, 1 << 20, true, 512, 8}, {32 << 10, 1 << 20, true, 512, 8}, {16 << 10, 1 << 20, true, 256, 8}, {32 << 10, 1 << 18, true, 512, 4},
 		{32 << 10, 1 << 20, false, 1024, 8}, {16 << 10, 1 << 20, false, 512, 8}, {32 << 10, 1 << 21, false, 512, 8}, {32 << 10, 1 << 17, false, 512, 2},
 	} {
 		l := compute.Limits{Device: "small", Workgroup: 1024, SharedBytes: c.shared}
