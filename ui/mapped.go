@@ -93,7 +93,7 @@ func (u *UI) Legend(list List, entries []LegendEntry, right, floor float32) {
 	if y-u.Px(4) < u.Top() || u.underPanel(x-u.Px(38)) {
 		return
 	}
-	u.Veil(list, x-u.Px(38), y-u.Px(4), right-u.Px(PanelMargin-4), y+line*float32(len(entries)))
+	u.LegendVeil(list, x-u.Px(38), y-u.Px(4), right-u.Px(PanelMargin-4), y+line*float32(len(entries)))
 	for _, e := range entries {
 		mid := y + imgui.TextLineHeight()/2
 		if tint := imgui.Packed(Plain(e.Colour)); e.Dot {
@@ -105,6 +105,15 @@ func (u *UI) Legend(list List, entries []LegendEntry, right, floor float32) {
 		y += line
 	}
 }
+
+// LegendVeil darkens an area below a part of a legend. The names on a map keep out of it.
+func (u *UI) LegendVeil(list List, left, top, right, bottom float32) {
+	u.Veil(list, left, top, right, bottom)
+	u.legend = u.legend.Union(image.Rect(int(left), int(top), int(right)+1, int(bottom)+1))
+}
+
+// LegendArea returns the area of the frame's legend in pixels; empty without one.
+func (u *UI) LegendArea() image.Rectangle { return u.legend }
 
 // underPanel reports whether a column of pixels is hidden by the panel.
 func (u *UI) underPanel(x float32) bool { return u.hasBar && float64(x) < u.PanelWidth() }
@@ -118,14 +127,16 @@ func (u *UI) Ramp(list List, ramp []color.RGBA, right, floor float32, low, end s
 	if u.underPanel(left) {
 		return
 	}
+	top := y - imgui.TextLineHeight() - u.Px(2)
+	u.LegendVeil(list, left-u.Px(8), top-u.Px(4), right+u.Px(4), y+u.Px(12))
 	step := (right - left) / float32(len(ramp)-1)
 	for i := range len(ramp) - 1 {
 		a, b := imgui.Packed(ramp[i]), imgui.Packed(ramp[i+1])
 		x := left + step*float32(i)
 		list.AddRectFilledMultiColor(imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + step, Y: y + u.Px(8)}, a, b, b, a)
 	}
-	u.Backed(list, left, y-imgui.TextLineHeight()-u.Px(2), Plain(u.Theme.Dim), low)
-	u.Backed(list, right-imgui.CalcTextSize(end, false, 0).X, y-imgui.TextLineHeight()-u.Px(2), Plain(u.Theme.Dim), end)
+	u.Text(list, left, top, Plain(u.Theme.Dim), low)
+	u.Text(list, right-imgui.CalcTextSize(end, false, 0).X, top, Plain(u.Theme.Dim), end)
 }
 
 // ScaleBar shows a round length on the ground.

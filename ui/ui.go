@@ -69,9 +69,10 @@ type UI struct {
 
 	Problem string // what went wrong last, for people; empty if nothing did
 
-	width, height int        // of the target of the frame, in pixels
-	source        imgui.Vec2 // upper left corner of the attribution of the frame; zero for none
-	sourceBefore  imgui.Vec2 // of the frame before
+	width, height int             // of the target of the frame, in pixels
+	legend        image.Rectangle // what the legend of the frame covers
+	source        imgui.Vec2      // upper left corner of the attribution of the frame; zero for none
+	sourceBefore  imgui.Vec2      // of the frame before
 	panel         panelState
 	hasBar        bool // the frame has tabs
 	barRows       int  // of the frame before, as hintRows
@@ -217,6 +218,7 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Acti
 	u.dock.buffers.stale = u.dock.buffers.stale || len(u.actions) > 0
 	u.actions = nil
 	u.sourceBefore, u.source = u.source, imgui.Vec2{}
+	u.legend = image.Rectangle{}
 	u.width, u.height, u.hasBar, u.keys, u.keysOf = width, height, false, nil, ""
 	u.escape, u.listed = in.Pressed(input.KeyEscape), false
 	feed(u.navigate(in), width, height)

@@ -234,7 +234,7 @@ func chosen(f Form, l compute.Limits, auto, given compute.Values, shared func(co
 		return nil, err
 	}
 	if w, ok := v[Window]; ok {
-		v[Window] = min(w, v[Workgroup]) // an invocation looks at one partition
+		v[Window] = min(w, v[Workgroup]) // also a given one: an invocation looks at one partition
 	}
 	return v, nil
 }

@@ -28,6 +28,7 @@ func TestControl(t *testing.T) {
 	for kernel, least := range map[string]int{
 		"clip_reduce": shaders.ClipFirstPush + 1, "clip_raise": shaders.ClipPushes + 1, "clip_link": shaders.ClipFirstPush + 1,
 		"clip_lookback": shaders.ClipControl, "clip_shuffle": shaders.ClipControl, "clip_snapshot": shaders.ClipControl,
+		"clip_shuffle_alone": shaders.ClipCount + 1,
 	} {
 		got, err := gputest.BlockMembers(kernel, "Control")
 		if err != nil {

@@ -43,7 +43,7 @@ var (
 const maxWindow = 128
 
 var window = compute.Param{
-	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: maxWindow, Auto: measured,
+	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: maxWindow, Auto: "The measured best for this kind of device, at most one for each invocation.",
 	Help: "Partitions that a workgroup looks at together, at most one for each invocation. With 1 it looks at one after another, as in the article.",
 }
 
@@ -136,7 +136,11 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + int(v[Workgroup]) + notedShared(max(shaders.ClipCuts, v[Workgroup]*v[Items]/8+1), boxes) + 4*int(v[Window]) + single
+		words := sharesShared(l, v, boxes) + notedShared(max(shaders.ClipCuts, v[Workgroup]*v[Items]/8+1), boxes) + 4*int(v[Window]) + single
+		if !boxes {
+			words += int(v[Workgroup])
+		}
+		return words
 	}
 }
 
@@ -157,7 +161,7 @@ func lookbackAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	case capacity <= 1<<18:
 		v[Items] = 4
 	case !boxes && capacity > 1<<19 && capacity <= 1<<20:
-		v[Workgroup] = 1024
+		v[Workgroup] = 1024 // one workgroup a processor is enough; of more elements, three of 512 are faster
 	}
 	return v
 }

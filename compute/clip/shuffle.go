@@ -52,6 +52,10 @@ var (
 
 // Prepare allocates the same buffers as Lookback.
 func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
+	return f.prepare(be, capacity, boxes, v, be.Limits().Patience())
+}
+
+func (f Shuffle) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {
 	l := be.Limits()
 	v, err := chosen(f, l, shuffleAuto(l), v, shuffleShared(boxes), Workgroup)
 	if err != nil {
@@ -66,7 +70,7 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 		return c.reduceAlone()
 	}
 	c.Levels = c.NewBuffer("levels of partitions", ref.Level*max(1, levelSlots(c, f.Events, f.Levels)))
-	c.lookBack(f.Events, shuffleWork, far, l.Patience(), func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
+	c.lookBack(f.Events, shuffleWork, far, patience, func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
 		if boxes {
 			shuffleBoxes.Sized(size).Dispatch(e, groups*size, ref.ShuffleBoxes[compute.Buffer]{LookbackBoxes: a, Levels: c.Levels})

@@ -117,12 +117,16 @@ func TestAloneLockstep(t *testing.T) {
 func TestWindows(t *testing.T) {
 	d := gputest.Open(t)
 	for _, f := range []clip.Form{clip.Lookback{}, clip.Shuffle{}} {
-		for _, window := range []uint32{1, 7, 32} {
+		for _, window := range []uint32{1, 7, 33, 64} {
 			for _, shape := range []string{"adversarial", "deep"} {
 				c := prepare(t, d, f, 5000, true, compute.Values{clip.Workgroup: 64, clip.Items: 1, clip.Window: window})
 				check(t, d, c, shape, 5000)
 			}
 		}
+	}
+	for _, shape := range []string{"stairs", "deep"} { // longer walks than the window
+		c := prepare(t, d, clip.Lookback{}, 40_000, true, compute.Values{clip.Workgroup: 128, clip.Items: 1, clip.Window: 128})
+		check(t, d, c, shape, 40_000)
 	}
 	c := prepare(t, d, clip.Shuffle{}, 5000, true, compute.Values{clip.Workgroup: 16})
 	if check(t, d, c, "adversarial", 5000); c.Values[clip.Window] != 16 {

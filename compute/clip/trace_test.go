@@ -73,10 +73,12 @@ func TestLongestWalk(t *testing.T) {
 			}
 			d := gputest.Open(t)
 			n := p * (p + 1)
-			c := prepare(t, d, form, n, false, v)
-			check(t, d, c, "stairs", n)
-			if got, err := c.Counters(t.Context()); err != nil || int(got.Longest) < p || c.Size != p {
-				t.Errorf("%s, partitions of %d: the longest look-back is %d (%v)", form.Name(), c.Size, got.Longest, err)
+			for _, boxes := range []bool{false, true} {
+				c := prepare(t, d, form, n, boxes, v)
+				check(t, d, c, "stairs", n)
+				if got, err := c.Counters(t.Context()); err != nil || int(got.Longest) < p || c.Size != p {
+					t.Errorf("%s, boxes %v, partitions of %d: the longest look-back is %d (%v)", form.Name(), boxes, c.Size, got.Longest, err)
+				}
 			}
 		}
 	}
@@ -85,7 +87,7 @@ func TestLongestWalk(t *testing.T) {
 // Partitions that do not wait at all reduce those before them, as often as it takes.
 func TestImpatient(t *testing.T) {
 	d := gputest.Open(t)
-	for _, f := range []clip.Form{clip.Lookback{}, clip.Snapshot{}} {
+	for _, f := range []clip.Form{clip.Lookback{}, clip.Shuffle{}, clip.Snapshot{}} {
 		for _, boxes := range []bool{false, true} {
 			c, err := clip.PrepareImpatient(f, d, 100_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
 			if err != nil {

@@ -1,6 +1,7 @@
 package maps
 
 import (
+	"image"
 	"time"
 
 	"kernelscope/assets"
@@ -211,9 +212,10 @@ func (v *View) Words(w *cli.Words) {
 // Look returns how a run is drawn, without its layers and colours.
 func (v *View) Look(n Shown, lane int) render.Look {
 	half := v.panel.Halves(n)[lane]
-	look := render.Look{Ratio: v.Ratio, Labels: !v.panel.NoNames, Covered: render.Covered{v.panel.FieldArea(n)}, Moving: !v.Steady && render.Moving(v.moved), Live: !v.Steady}
+	look := render.Look{Ratio: v.Ratio, Labels: !v.panel.NoNames, Moving: !v.Steady && render.Moving(v.moved), Live: !v.Steady}
+	look.Covered.Areas = [2]image.Rectangle{v.panel.FieldArea(n), v.UI.LegendArea()}
 	for i, p := range v.UI.Pins(half.Over(v.Camera), n.Ends[lane]) {
-		look.Covered[1+i] = v.UI.MarkerBox(p)
+		look.Covered.Markers[i] = v.UI.MarkerBox(p)
 	}
 	if n.Compared {
 		look.Part = half.Area

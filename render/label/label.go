@@ -6,6 +6,7 @@ package label
 import (
 	"image"
 	"math"
+	"slices"
 	"strings"
 
 	"kernelscope/render/glyphs"
@@ -23,8 +24,9 @@ type View struct {
 	Covered       Covered
 }
 
-// Covered lists areas without labels, which are covered by a search field and by markers.
-type Covered [3]image.Rectangle
+// Covered lists areas without labels: what a search field and a legend cover, and markers, beside which
+// the names of settlements are placed.
+type Covered struct{ Areas, Markers [2]image.Rectangle }
 
 // Style is the style of a mark.
 type Style uint8
@@ -85,7 +87,7 @@ const margin = 120
 func (p *Placer) Place(v View) []Mark {
 	p.view, p.marks, p.texts, p.where = v, p.marks[:0], p.texts[:0], map[string][]point{}
 	p.taken.reset(v, margin*v.Ratio)
-	for _, r := range v.Covered {
+	for _, r := range slices.Concat(v.Covered.Areas[:], v.Covered.Markers[:]) {
 		if !r.Empty() {
 			p.taken.add(boxOf(r))
 		}
@@ -167,9 +169,9 @@ func (p *Placer) around(at point, text *glyphs.Line, s step, gap float64) box {
 	return box{at.x - w/2 - gap, at.y - h/2 - gap, at.x + w/2 + gap, at.y + h/2 + gap}
 }
 
-// covering returns the covered area that overlaps a box, or an empty one.
+// covering returns the area of a marker that overlaps a box, or an empty one.
 func (p *Placer) covering(b box) image.Rectangle {
-	for _, r := range p.view.Covered {
+	for _, r := range p.view.Covered.Markers {
 		if !r.Empty() && b.meets(boxOf(r)) {
 			return r
 		}

@@ -149,7 +149,7 @@ func TestCovered(t *testing.T) {
 	if within() == 0 {
 		t.Fatal("there is no label where one could be covered")
 	}
-	if v.Covered[0] = image.Rect(300, 200, 700, 500); within() != 0 {
+	if v.Covered.Areas[0] = image.Rect(300, 200, 700, 500); within() != 0 {
 		t.Errorf("%d glyphs are covered", within())
 	}
 }
@@ -176,13 +176,13 @@ func TestMarkerOnTown(t *testing.T) {
 		t.Fatal("no name is in the view")
 	}
 	before := len(names())
-	v.Covered[1] = image.Rect(int(at.X)-11, int(at.Y)-14, int(at.X)+11, int(at.Y)+8)
+	v.Covered.Markers[0] = image.Rect(int(at.X)-11, int(at.Y)-14, int(at.X)+11, int(at.Y)+8)
 	moved := names()
 	if len(moved) < before-2 {
 		t.Errorf("%d letters are left of %d", len(moved), before)
 	}
 	for _, k := range moved {
-		if image.Pt(int(k.X), int(k.Y)).In(v.Covered[1]) {
+		if image.Pt(int(k.X), int(k.Y)).In(v.Covered.Markers[0]) {
 			t.Errorf("%+v is covered", k)
 		}
 	}

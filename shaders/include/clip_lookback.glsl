@@ -7,7 +7,7 @@
 
 // Invocations follow shares, which are searched with the tree of their lowest heights.
 
-Share own;
+Share told_share; // of the partition told last
 #ifndef BOXES
 shared uint kept_kinds[gl_WorkGroupSize.x]; // of the elements of each share, as from load_kinds
 #endif
@@ -15,8 +15,8 @@ shared uint kept_kinds[gl_WorkGroupSize.x]; // of the elements of each share, as
 void publish(uint part, bool is_own) {
 	int net, lowest;
 	uint kinds = load_kinds(part * PARTITION + rank() * ITEMS, total);
-	follow_shares(part, total, kinds, is_own, own, net);
-	units_min_before(unit_min(own.height - int(own.stack.pops)), lowest);
+	follow_shares(part, total, kinds, is_own, told_share, net);
+	units_min_before(unit_min(told_share.height - int(told_share.stack.pops)), lowest);
 	uint own_pops = uint(-lowest), own_pushes = uint(net - lowest);
 	// Eight pushes of the slice for each invocation, from the highest down.
 	uint first = 8 * gl_LocalInvocationID.x, last = gl_WorkGroupSize.x - 1;
@@ -46,21 +46,21 @@ void publish(uint part, bool is_own) {
 void link() {
 	uint part = own_ticket, n = total;
 #ifndef BOXES // with boxes this would take longer than the registers are worth
-	follow_items(part, n, kept_kinds[rank()], own);
-	own.height = lowest_of(rank()) + int(own.stack.pops);
+	follow_items(part, n, kept_kinds[rank()], told_share);
+	told_share.height = lowest_of(rank()) + int(told_share.stack.pops);
 #endif
-	[[dont_unroll]] for (uint level = link_share(own, part); level <= own.stack.pops; level++) { // at most ITEMS + 1 rounds
-		int height = own.height - int(level);
+	[[dont_unroll]] for (uint level = link_share(told_share, part); level <= told_share.stack.pops; level++) { // at most ITEMS + 1 rounds
+		int height = told_share.height - int(level);
 		uint k = noted_below(height), link = found_outside(k, height);
-		settle(own, level, link);
-		if (link == NONE && start + height == 0 && level < own.stack.pops)
-			first_pop = pop_of(own, level); // later pops are from below 0
+		settle(told_share, level, link);
+		if (link == NONE && start + height == 0 && level < told_share.stack.pops)
+			first_pop = pop_of(told_share, level); // later pops are from below 0
 #ifdef BOXES
-		cut_level(own, level, link, outside_box(k, height));
+		cut_level(told_share, level, link, outside_box(k, height));
 #endif
 	}
-	store_links(own, n);
+	store_links(told_share, n);
 #ifdef BOXES
-	cut_boxes(own, part, n);
+	cut_boxes(told_share, part, n);
 #endif
 }

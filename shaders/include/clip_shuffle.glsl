@@ -41,7 +41,8 @@ struct Element {
 };
 
 #ifdef ALONE
-layout(std430, binding = 1) readonly buffer Control { uint total; };
+layout(std430, binding = 1) readonly buffer Control { uint count; };
+#define total count
 layout(std430, binding = 2) writeonly buffer Numbers { uvec2 numbers[]; }; // pops and pushes of partitions
 layout(std430, binding = 3) writeonly buffer Slices { uint slices[]; };
 layout(std430, binding = 4) writeonly buffer Links { uint links[]; };
@@ -58,7 +59,7 @@ layout(std430, binding = 5) writeonly buffer Links { uint links[]; };
 const uint COMBINES = 7; // it has completed a level of its own reduction: the other one is the level, 0 before the first
 
 shared uint slots[gl_WorkGroupSize.x];  // positions of pushes in the partition
-shared uint counts[gl_WorkGroupSize.x]; // at the start of each block: its pops, from bit 16 on, and its pushes
+shared uint counts[gl_WorkGroupSize.x]; // at the start of each block: its pops, from bit 16 on, and its pushes; for link, words of elements
 #ifdef BOXES
 shared ivec4 slot_boxes[gl_WorkGroupSize.x]; // boxes of pushes, cut by those below in their block
 #ifndef SNAPSHOTS
@@ -164,7 +165,7 @@ void main() {
 		links[element] = b.known ? part * PARTITION + b.link : NONE;
 }
 #else
-// A word of what is known of an element: its link, its depth and two bits.
+// The word of an element in counts: its link, its depth and two bits.
 const uint DEPTH_BITS = 11, DEPTH_MASK = (1u << DEPTH_BITS) - 1; // up to 1,024
 const uint KNOWN = 1u << 2 * DEPTH_BITS, POPS = KNOWN << 1;
 

@@ -1,12 +1,13 @@
 #include "last.glsl"
 
 // Matches elements in a single pass (R. Levien, "The stack monoid revisited", 2021). The including
-// file reduces a partition and resolves its elements by the functions declared below. Each workgroup owns a partition, in the
-// order in which workgroups start, in one dispatch or in several. So all earlier partitions are
-// done or running. A workgroup reduces its partition to a number of pops and a number of pushes and
-// publishes these with its slice of the stack. Then it looks back at what earlier partitions have
-// published, for the pushes that its own pops need and one below: clip_noted.glsl, or with SNAPSHOTS
-// clip_snapshots.glsl, which say what a partition publishes when it is done.
+// file reduces a partition and resolves its elements by the functions declared below. Each
+// workgroup owns a partition, in the order in which workgroups start, in one dispatch or in
+// several. So all earlier partitions are done or running. A workgroup reduces its partition to a
+// number of pops and a number of pushes and publishes these with its slice of the stack. Then it
+// looks back at what earlier partitions have published, for the pushes that its own pops need and
+// one below: clip_noted.glsl, or with SNAPSHOTS clip_snapshots.glsl, which say what a partition
+// publishes when it is done.
 //
 // A word of the state holds a status and both numbers, so that they are always read together. All
 // other published data is written before the status. A workgroup that has looked in vain too often
@@ -14,7 +15,8 @@
 // workgroup depends on the progress of others.
 //
 // The registers of an invocation decide how many workgroups a processor runs, and a walk needs
-// many. So what is known of the partition and its elements waits in shared memory during the walk.
+// many. So data of the partition and its elements wait in shared memory during the walk, but for the
+// boxes of shares, which would have to be intersected once more.
 layout(std430, binding = 1) coherent buffer Control {
 	uint count;      // of elements; all words after it must be zero before
 	uint finished;   // workgroups
@@ -81,8 +83,8 @@ void happens(uint kind, uint other) {
 		events[at] = uvec2(kind << EVENT_KIND_BITS | own_ticket, other);
 }
 
-// Reduces a partition and publishes its slice and then, with tell, its numbers. The whole workgroup
-// must arrive.
+// Reduces a partition and publishes its slice and then, with tell, its numbers. It leaves what link
+// needs where a walk does not write. The whole workgroup must arrive.
 void publish(uint part, bool is_own);
 
 // Finds the links of the own partition's elements and their boxes, in the partition and in the noted

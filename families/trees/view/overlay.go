@@ -142,7 +142,7 @@ func (u *panel) scale(list ui.List, s state, right, bottom float32) {
 	left, line := right-u.scaleWide(s.Camera.Width), imgui.TextLineHeight()
 	top := bottom - line - u.Whole(tall+4)
 	ramp := s.Ramp()
-	u.Veil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))
+	u.LegendVeil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))
 	u.Text(list, left, top-line-u.Px(3), ui.Plain(u.palette.Dim), ramp.Title)
 	at := func(part float64) float32 { return float32(int(left + float32(part)*(right-left))) }
 	if steps := ramp.Boxes; steps > 0 {
