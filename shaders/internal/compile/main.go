@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
@@ -37,7 +38,12 @@ func main() {
 	for _, source := range sources {
 		compile(source, "spv/"+source+".spv")
 		if includes(source, "subgroup.glsl") {
-			compile(source, "spv/"+source+".basic.spv", "-DNO_SUBGROUPS")
+			basic := "spv/" + source + ".basic.spv"
+			if compile(source, basic, "-DNO_SUBGROUPS"); same(basic, "spv/"+source+".spv") {
+				if err := os.Remove(basic); err != nil { // of two equal variants one is enough
+					log.Fatal(err)
+				}
+			}
 		}
 	}
 	hash, err := sourceHash(os.DirFS("."))
@@ -72,6 +78,19 @@ func compile(source, out string, flags ...string) {
 		fmt.Fprintf(os.Stderr, "%s", text)
 		log.Fatalf("compile: glslc %s: %v (Debian and Ubuntu have it in the package glslc)", strings.Join(args, " "), err)
 	}
+}
+
+// same reports whether two files have the same bytes.
+func same(a, b string) bool {
+	x, err := os.ReadFile(a)
+	if err != nil {
+		log.Fatal(err)
+	}
+	y, err := os.ReadFile(b)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return bytes.Equal(x, y)
 }
 
 // sourceHash returns a hash of all sources in a folder, including included files.
