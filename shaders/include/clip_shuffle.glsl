@@ -178,7 +178,11 @@ void publish(uint part, bool is_own) {
 		resolved[part * PARTITION + i] = b.box;
 #endif
 	tell(part, own_pops, own_pushes);
-	counts[i] = b.link | b.below << DEPTH_BITS | (b.known ? KNOWN : 0) | (b.kind == POP ? POPS : 0);
+	uint word = b.link | (b.known ? KNOWN : 0) | (b.kind == POP ? POPS : 0);
+#ifdef BOXES
+	word |= b.below << DEPTH_BITS;
+#endif
+	counts[i] = word;
 }
 
 void link() {
