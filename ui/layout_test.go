@@ -2,6 +2,8 @@ package ui_test
 
 import (
 	"fmt"
+	"image"
+	"image/color"
 	"testing"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -98,5 +100,30 @@ func TestAttribution(t *testing.T) {
 		if end < c.ends || end > c.ends+4 {
 			t.Errorf("in %d pixels the panel ends %v above the lower edge, want %v", c.width, end, c.ends)
 		}
+	}
+}
+
+// The area that names keep out of is that of the frame's legend and ramp, and empty without them.
+func TestLegendArea(t *testing.T) {
+	b := uitest.Open(t, 640, 480, 1, "Map")
+	entries, ramp := []ui.LegendEntry{{Name: "near"}, {Name: "far"}}, []color.RGBA{{A: 255}, {R: 255, A: 255}}
+	drawn := func(legend, both bool) image.Rectangle {
+		defer b.Next()
+		b.UI.Frame(b.Input, b.Width, b.Height, func() {
+			if legend {
+				b.UI.Legend(b.UI.OnPicture(), entries, 640, 480)
+			}
+			if both {
+				b.UI.Ramp(b.UI.OnPicture(), ramp, 640, 480, "0", "9")
+			}
+		})
+		return b.UI.LegendArea()
+	}
+	alone, both := drawn(true, false), drawn(true, true)
+	if alone.Empty() || !alone.In(image.Rect(320, 240, 640, 480)) || !alone.In(both) || alone == both || both.Min.X > 480 {
+		t.Errorf("the legend is at %v, with a ramp at %v", alone, both)
+	}
+	if none := drawn(false, false); !none.Empty() {
+		t.Errorf("without a legend its area is %v", none)
 	}
 }

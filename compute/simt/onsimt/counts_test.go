@@ -77,8 +77,8 @@ func blocks(t *testing.T, be *onsimt.Backend, kernel string) int {
 	return x.Words / 2
 }
 
-// sameCounts compares lanes and instructions: equal ones if the device executes a
-// block once for its lanes, at least as many otherwise.
+// sameCounts compares lanes and instructions: equal ones if the device executes a block once for its lanes, at least as many
+// otherwise.
 func sameCounts(got, want []simt.LineCount, once bool) error {
 	of := map[simt.Line]simt.LineCount{}
 	for _, r := range got {

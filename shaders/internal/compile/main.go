@@ -36,23 +36,20 @@ func main() {
 		}
 	}
 	for _, source := range sources {
-		compile(source, "spv/"+source+".spv")
+		code, basic := compile(source), []byte(nil)
 		if includes(source, "subgroup.glsl") {
-			basic := "spv/" + source + ".basic.spv"
-			if compile(source, basic, "-DNO_SUBGROUPS"); same(basic, "spv/"+source+".spv") {
-				if err := os.Remove(basic); err != nil { // of two equal variants one is enough
-					log.Fatal(err)
-				}
-			}
+			basic = compile(source, "-DNO_SUBGROUPS")
+		}
+		write("spv/"+source+".spv", code)
+		if basic != nil && !bytes.Equal(basic, code) {
+			write("spv/"+source+".basic.spv", basic)
 		}
 	}
 	hash, err := sourceHash(os.DirFS("."))
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile("spv/SOURCES.sha256", []byte(hash+"\n"), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	write("spv/SOURCES.sha256", []byte(hash+"\n"))
 	log.Printf("%d shaders compiled", len(sources))
 }
 
@@ -72,25 +69,21 @@ func includes(source, file string) bool {
 	return false
 }
 
-func compile(source, out string, flags ...string) {
-	args := append([]string{"--target-env=vulkan1.1", "-O", "-g", "-Werror", "-I", "include", source, "-o", out}, flags...)
-	if text, err := exec.Command("glslc", args...).CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%s", text)
+func compile(source string, flags ...string) []byte {
+	args := append([]string{"--target-env=vulkan1.1", "-O", "-g", "-Werror", "-I", "include", source, "-o", "-"}, flags...)
+	c := exec.Command("glslc", args...)
+	c.Stderr = os.Stderr
+	code, err := c.Output()
+	if err != nil {
 		log.Fatalf("compile: glslc %s: %v (Debian and Ubuntu have it in the package glslc)", strings.Join(args, " "), err)
 	}
+	return code
 }
 
-// same reports whether two files have the same bytes.
-func same(a, b string) bool {
-	x, err := os.ReadFile(a)
-	if err != nil {
+func write(file string, data []byte) {
+	if err := os.WriteFile(file, data, 0o644); err != nil {
 		log.Fatal(err)
 	}
-	y, err := os.ReadFile(b)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return bytes.Equal(x, y)
 }
 
 // sourceHash returns a hash of all sources in a folder, including included files.
