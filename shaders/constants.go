@@ -153,6 +153,12 @@ const (
 	SortPaged = 16 // the keys, without a payload, continue in the buffers of the payload
 )
 
+// Constants of shaders/include/scan_lookback.glsl.
+const (
+	ScanTickets = 1
+	ScanNumbers = 2
+)
+
 // Constants of shaders/include/values.glsl.
 const (
 	ValuesU32 = 0

@@ -52,7 +52,7 @@ var Cases = []Case{
 	{"radix4", "sort -a radix4 --workgroup {32|32|64|auto} --items {1|1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|8|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
 	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
 	{"batcher-fused", "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
-	{"scan", "sums -n {1|2|255|257|1024|1025|1500|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
+	{"scan", "sums -n {1|2|255|257|1024|1025|1500|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --assign {tickets|numbers} --seed {seed}"},
 	{"tree", "clip -a tree --workgroup {64|64|64|128|512|512} --items {1|1|2|4|auto} --few {1|1|64|128|128|auto} " + clips},
 	{"look-back", "clip -a lookback {" + strings.Repeat("--workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|64|128|auto} {|--back-links} "+clips+"|", 6) + "--items 1 " + stairs + "}"},
 	{"shuffle", "clip -a shuffle {" + strings.Repeat("--workgroup {16|64|auto} --window {1|64|auto} {|--back-links} "+clips+"|", 6) + stairs + "}"},

@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/scan"
+	"kernelscope/shaders"
 )
 
 // Kind is the type of the values, and how they are added up.
@@ -40,7 +41,8 @@ type Scan struct {
 	control  compute.Buffer
 	state    compute.Buffer // of partitions, for one pass; nil for two
 	patience uint32
-	rows     int // vectors of four words per invocation
+	rows     int    // vectors of four words per invocation
+	assign   uint32 // of partitions: tickets or numbers
 	memory   compute.Memory
 }
 
@@ -62,16 +64,19 @@ var (
 // owns (docs/measured/sorts.md): large partitions, whose sums are few, once there are enough for all
 // of a GPU.
 func sizes(l compute.Limits, words, passes int) (workgroup, rows int) {
-	const some, many = 1 << 21, 1 << 23
-	workgroup, rows = 256, 4
 	switch {
-	case passes == 1 && words >= some:
-		workgroup = 1024
-	case passes == 1 || words >= many:
-		workgroup = 512
-	}
-	if words >= many {
-		rows = 8
+	case passes == 2 && words < 1<<23:
+		workgroup, rows = 256, 4
+	case passes == 2:
+		workgroup, rows = 512, 8
+	case words < 1<<21:
+		workgroup, rows = 512, 2
+	case words < 1<<22:
+		workgroup, rows = 512, 4
+	case words <= 1<<25:
+		workgroup, rows = 512, 6
+	default: // what the registers of a processor hold: three workgroups
+		workgroup, rows = 384, 11
 	}
 	return min(workgroup, l.Workgroup), rows
 }
@@ -82,6 +87,19 @@ const Workgroup = "workgroup"
 
 // Passes is the parameter that sets how many times a scan reads the array: one or two.
 const Passes = "passes"
+
+// Assign is the parameter that sets how the workgroups of a scan in one pass find their partitions.
+const Assign = "assign"
+
+// assignOf returns the assignment that a device is faster with. A software device starts many
+// workgroups at a time, far from each other: with numbers, the later ones would add up
+// what the earlier ones own.
+func assignOf(l compute.Limits) uint32 {
+	if l.IsSoftware {
+		return shaders.ScanTickets
+	}
+	return shaders.ScanNumbers
+}
 
 // passesOf returns the passes that a device is faster with.
 func passesOf(l compute.Limits) int {
@@ -101,10 +119,13 @@ func (Algorithm) Name() string { return "scan" }
 func (Algorithm) Params() []compute.Param {
 	return []compute.Param{{
 		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit,
-		Auto: "256, or 512 for large arrays; in one pass 512 or 1,024.", Help: "Invocations per workgroup. Each workgroup sums a partition of 16 values per invocation, 32 in large arrays.",
+		Auto: "256, or 512 for large arrays; in one pass 512, or 384 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 8 to 44 values per invocation, more in large arrays.",
 	}, {
 		Name: Passes, Label: "passes", Min: 1, Max: 2,
 		Auto: "1 on GPUs, 2 on software devices.", Help: "How many times the values are read: once, where each partition looks back at the sums of earlier ones, or twice.",
+	}, {
+		Name: Assign, Label: "assign", Unit: "partitions", Min: shaders.ScanTickets, Max: shaders.ScanNumbers, Choices: []string{"tickets", "numbers"},
+		Auto: "Numbers on GPUs, tickets on software devices.", Help: "Which partition a workgroup has in one pass: by tickets the next one when it starts, by numbers that of its number, so that it need not wait for a ticket.",
 	}}
 }
 
@@ -123,7 +144,7 @@ func Sized(be compute.Backend, k Kind, capacity int, v compute.Values) (*Scan, e
 	}
 	workgroup, rows := sizes(l, capacity*k.Words(), passes)
 	workgroup = cmp.Or(int(v[Workgroup]), workgroup)
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), rows: rows, memory: compute.Memory{Backend: be}}
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), rows: rows, assign: cmp.Or(v[Assign], assignOf(l)), memory: compute.Memory{Backend: be}}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
@@ -151,7 +172,7 @@ func (s *Scan) Chosen() compute.Values {
 	if s.state != nil {
 		passes = 1
 	}
-	return compute.Values{Workgroup: uint32(s.add.Size()), Passes: passes}
+	return compute.Values{Workgroup: uint32(s.add.Size()), Passes: passes, Assign: s.assign}
 }
 
 // Partials returns the sums of all values before each partition of the first n values. They
@@ -190,7 +211,7 @@ func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 		return []Step{{"scan each partition, looking back for the sum before it", func(e compute.Encoder) {
 			e.Fill(s.state, 0, s.state.Len(), 0)
 			s.lookBack.Dispatch(e, groups*s.lookBack.Size(), ref.Lookback[compute.Buffer]{
-				Rows: rows, Inclusive: inclusive, In: in, State: s.state, Partials: s.partials, Out: out, N: uint32(n), Patience: s.patience,
+				Rows: rows, Inclusive: inclusive, Assign: compute.Constant(s.assign), In: in, State: s.state, Partials: s.partials, Out: out, N: uint32(n), Patience: s.patience,
 			})
 		}}}
 	}

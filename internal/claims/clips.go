@@ -68,11 +68,11 @@ var stackMonoid = article{
 		read:    depth, note: "minor is read as less than a tenth",
 	}, {
 		name: "stack-monoid-window", place: "Performance", says: "Reading several partitions in parallel is the best prospect for a faster look-back.",
-		command: "bench clip -a lookback --window 1,32 --sizes 2^20 --workgroup auto -r 3",
-		quick:   "bench clip -a lookback --window 1,32 --sizes 2^16 --workgroup auto -r 3",
+		command: "bench clip -a lookback --window 1,128 --sizes 2^20 --workgroup auto -r 3",
+		quick:   "bench clip -a lookback --window 1,128 --sizes 2^16 --workgroup 128 -r 3",
 		read: func(r *reading) (string, string) {
 			text, _ := r.each(clip.Window, plain, r.ms, isAlgorithm("lookback"))
-			s := r.ratio(onDevice, where(isAlgorithm("lookback"), hasValue(clip.Window, 1)), where(isAlgorithm("lookback"), hasValue(clip.Window, 32)))
+			s := r.ratio(onDevice, where(isAlgorithm("lookback"), hasValue(clip.Window, 1)), where(isAlgorithm("lookback"), hasValue(clip.Window, 128)))
 			return fmt.Sprintf("window of %s ms: %s times as fast", text, s), s.verdict()
 		}, note: "software devices run one workgroup after another, so no partition waits",
 	}, {

@@ -2,10 +2,13 @@
 #include "scan_values.glsl"
 
 // Writes prefix sums in a single pass (Merrill and Garland, "Single-pass parallel prefix scan with
-// decoupled look-back", 2016). Each workgroup owns a partition, in the order in which workgroups
-// start. So all earlier partitions are done or running. A workgroup publishes the sum of its
-// partition and looks back at the sums of earlier ones, as many together as a unit has lanes, until
-// it finds a partition that knows the sum of all up to it.
+// decoupled look-back", 2016). A workgroup publishes the sum of its partition and looks back at the
+// sums of earlier ones, as many together as a unit has lanes, until it finds a partition that knows
+// the sum of all up to it.
+//
+// With TICKETS workgroups own partitions in the order in which they start, so all earlier
+// partitions are done or running. With NUMBERS a workgroup has the partition of its number, and
+// need not wait for a ticket before it loads. GPUs start workgroups in about this order.
 //
 // The state of a partition is two words, each with half of a sum and with a status: nothing is
 // known, the sum of the partition, or the sum of all up to it. A reader that finds different
@@ -13,15 +16,17 @@
 // in vain too often adds up the missing partition itself (decoupled fallback, Smith, Levien and
 // Owens, 2025), so no workgroup depends on the progress of others. Therefore the sums must not
 // replace the values in their own place: what another workgroup adds up may be overwritten.
+const uint TICKETS = 1, NUMBERS = 2;
+layout(constant_id = 3) const uint ASSIGN = TICKETS;
 layout(std430, binding = 1) writeonly buffer Partials { uint partials[]; };
-layout(std430, binding = 3) volatile coherent buffer State { uvec2 state[]; }; // zero before; the first one counts workgroups that have started
+layout(std430, binding = 3) volatile coherent buffer State { uvec2 state[]; }; // zero before; the first one counts tickets
 layout(std430, binding = 3) volatile coherent buffer StateWords { uint state_words[]; };
 
 const uint AGGREGATE = 1u << 30, PREFIX = 2u << 30, STATUS = 3u << 30, HALF = 0xffffu;
 
 shared uint ticket;
 shared uint before_part; // the sum of all earlier partitions
-shared uint missing;     // the last partition that has published nothing, plus one
+shared uint missing;     // the last partition that has published nothing, plus one; or zero
 
 #ifdef NO_SUBGROUPS
 uint unit_min(uint v) { return v; }
@@ -33,8 +38,8 @@ uint unit_min(uint v) { return subgroupMin(v); }
 // knows the sum of all up to it.
 uvec2 first_words(uint part, uint own) { return (part == 0 ? PREFIX : AGGREGATE) | uvec2(own & HALF, own >> 16); }
 
-// Finds the sum of all earlier partitions, and publishes the sum up to this one; or sets missing.
-// One unit must arrive.
+// Finds the sum of all earlier partitions and publishes the sum up to this one, or finds that one is
+// missing. One unit must arrive.
 void look_back(uint part, uint own, uint limit) {
 	uint at = part, in_vain = 0, sum = 0;
 	for (;;) {
@@ -45,6 +50,7 @@ void look_back(uint part, uint own, uint limit) {
 		sum += unit_sum(UNIT_LANE < open && UNIT_LANE <= known ? words.x & HALF | words.y << 16 : 0);
 		if (known < open) {
 			if (UNIT_LANE == 0) {
+				missing = 0;
 				before_part = sum;
 				sum += own;
 				state[part + 1] = PREFIX | uvec2(sum & HALF, sum >> 16);
@@ -74,10 +80,13 @@ void help(uint part) {
 
 void main() {
 	bool is_first = gl_LocalInvocationID.x == 0;
-	if (is_first)
-		ticket = atomicAdd(state_words[0], 1);
-	barrier();
-	uint part = ticket;
+	uint part = workgroup();
+	if (ASSIGN == TICKETS) {
+		if (is_first)
+			ticket = atomicAdd(state_words[0], 1);
+		barrier();
+		part = ticket;
+	}
 	if (part >= partials.length())
 		return;
 	uvec4 vectors[ROWS];
@@ -89,21 +98,16 @@ void main() {
 		sums_before[row] = of_unit + unit_before(mine);
 		of_unit += unit_sum(mine);
 	}
-	uint all, before = units_before(of_unit, all);
+	uint all, before = units_before_first(of_unit, all);
 	if (is_first)
 		state[part + 1] = first_words(part, all);
 	for (uint tries = 0; tries <= part; tries++) { // every try except the last finds what was missing
-		if (is_first)
-			missing = 0;
-		barrier();
 		if (UNIT == 0)
 			look_back(part, all, tries == 0 ? patience : 0);
 		barrier();
-		uint lost = missing;
-		barrier();
-		if (lost == 0)
+		if (missing == 0)
 			break;
-		help(lost - 1);
+		help(missing - 1);
 	}
 	if (is_first)
 		partials[part] = before_part;

@@ -1,11 +1,15 @@
 package scan
 
-import "kernelscope/compute"
+import (
+	"kernelscope/compute"
+	"kernelscope/shaders"
+)
 
 // Lookback holds the buffers of scan_lookback.
 type Lookback[B any] struct {
 	Rows                     compute.Constant // vectors per invocation
 	Inclusive                compute.Constant // 1: a sum includes the value itself
+	Assign                   compute.Constant // of partitions: by tickets or numbers
 	In, Partials, Out, State B                // State has two words, and two per partition
 	N                        uint32           // number of values
 	Patience                 uint32           // futile looks before a fallback
@@ -24,5 +28,7 @@ func MirrorLookback(g compute.Grid, a Lookback[[]uint32]) {
 		}
 		a.State[2*p+2], a.State[2*p+3] = prefix|sum&half, prefix|sum>>16
 	}
-	a.State[0] += uint32(g.X * g.Y)
+	if a.Assign == shaders.ScanTickets {
+		a.State[0] += uint32(g.X * g.Y)
+	}
 }

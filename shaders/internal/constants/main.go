@@ -58,6 +58,7 @@ var shared = []constants{
 	{File: "include/radix4_reorder.glsl", Go: "Radix4", Names: "RANKS ATOMICS ONE_SET"},
 	{File: "include/radix_pass.glsl", Go: "Radix", Names: "AGGREGATE PREFIX"},
 	{File: "include/radix_pass.glsl", GLSL: "FORM_", Go: "Sort", Names: "PAGED"},
+	{File: "include/scan_lookback.glsl", Go: "Scan", Names: "TICKETS NUMBERS"},
 	{File: "include/values.glsl", GLSL: "VALUES_", Go: "Values", Names: "U32 I32 F32"},
 
 	{File: "clip_bases.comp", Go: "Clip", Names: "HOPS"},
