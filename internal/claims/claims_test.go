@@ -77,7 +77,7 @@ func claimOf(t *testing.T, name string) claim {
 func TestRead(t *testing.T) {
 	windows := func(one ...float64) (rows []experiment.Row) {
 		for i, ms := range one {
-			rows = append(rows, row("lookback", ms, compute.Values{"window": []uint32{1, 32}[i%2]}))
+			rows = append(rows, row("lookback", ms, compute.Values{"window": []uint32{1, 128}[i%2]}))
 		}
 		return rows
 	}
@@ -88,7 +88,7 @@ func TestRead(t *testing.T) {
 		rows         []experiment.Row
 		agrees, here string
 	}{
-		{windows(77, 48), yes, "window of 1: 77, 32: 48 ms: 1.6 times as fast"},
+		{windows(77, 48), yes, "window of 1: 77, 128: 48 ms: 1.6 times as fast"},
 		{windows(48, 77), no, ": 0.623 times as fast"},
 		{windows(77, 48, 80, 40), yes, ": 1.8 (1.6 to 2) times as fast"},
 		{windows(77, 75, 74, 76), same, ": 1 (0.974 to 1.03) times as fast"},
@@ -135,7 +135,7 @@ func TestJudge(t *testing.T) {
 	}
 	j.run = func(context.Context, []string) ([]experiment.Row, error) {
 		runs++
-		return []experiment.Row{row("lookback", float64(runs), compute.Values{"window": 1}), row("lookback", 1, compute.Values{"window": 32})}, nil
+		return []experiment.Row{row("lookback", float64(runs), compute.Values{"window": 1}), row("lookback", 1, compute.Values{"window": 128})}, nil
 	}
 	j.options.runs, runs = 3, 0
 	if r, err := j.judge(t.Context(), claimOf(t, "stack-monoid-window"), nil); err != nil || runs != 3 || r.runs != 3 || !strings.HasSuffix(r.here, ": 2 (1 to 3) times as fast") || r.agrees != same {
