@@ -91,7 +91,11 @@ func batcherAuto(l compute.Limits, n int) compute.Values {
 	case n <= 4096: // a single workgroup
 		workgroup, items = 512, 8
 	}
-	for workgroup > batcherWorkgroups.Min && workgroup*items/2 >= n {
+	enough := n
+	if l.IsSoftware && n > 1<<11 {
+		enough = n / 2 // a tile for each of two processors
+	}
+	for workgroup > batcherWorkgroups.Min && workgroup*items/2 >= enough {
 		workgroup /= 2
 	}
 	return compute.Values{Workgroup: uint32(workgroup), Items: uint32(items)}

@@ -167,7 +167,7 @@ const minSubgroup = 4
 // device, smaller ones are done earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 	switch {
-	case l.IsSoftware && n <= 1<<16:
+	case l.IsSoftware && n <= 1<<12:
 		return compute.Values{Workgroup: 64, Items: 32}
 	case l.IsSoftware:
 		return compute.Values{Workgroup: 128, Items: 32}
