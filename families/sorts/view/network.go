@@ -164,7 +164,7 @@ func (u *panel) comparisons(list ui.List, g stage, n, owned int, r image.Rectang
 	stretches := min(most, g.run/g.stride)
 	width := float32(r.Dx()) / float32(stretches)
 	tall := u.Whole(12)
-	y := float32(r.Max.Y) - tall - u.Px(18)
+	y, rise := float32(r.Max.Y)-tall-u.Px(18), min(u.Whole(40), float32(r.Dy())/3)
 	x := func(i float32) float32 { return float32(int(float32(r.Min.X) + i*width)) }
 	for i := range stretches {
 		c := ui.Plain(u.Theme.Field)
@@ -173,7 +173,6 @@ func (u *panel) comparisons(list ui.List, g stage, n, owned int, r image.Rectang
 		}
 		ui.Box(list, imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.Whole(1)), Y: y + tall}, imgui.Packed(c))
 		if i+1 < stretches && g.compared(i*g.stride) {
-			rise := min(u.Whole(40), float32(r.Dy())/3)
 			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.Whole(1.5))
 			bright := imgui.Packed(u.LaneColour(1))
 			ui.Box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
@@ -183,6 +182,9 @@ func (u *panel) comparisons(list ui.List, g stage, n, owned int, r image.Rectang
 		}
 	}
 	for i, text := range append(constantsOf(g).lines(n), fmt.Sprintf("framed: within the %s keys of a workgroup, so they can share a pass", format.Thousands(owned))) {
+		if float32(r.Min.Y)+float32(i+1)*u.Whole(15) > y-rise {
+			break // no room above the comparators
+		}
 		if name, _, _ := strings.Cut(text, ":"); imgui.CalcTextSize(text, false, 0).X > float32(r.Dx()) {
 			text = name // without the description
 		}
