@@ -8,8 +8,7 @@ import (
 	"sync"
 )
 
-// Workgroup bounds the number of invocations of a workgroup. All are powers of
-// two.
+// Workgroup bounds the number of invocations of a workgroup. Min and Max are powers of two.
 type Workgroup struct{ Default, Min, Max int }
 
 // Grid is the extent of a dispatch. Kernels of this program use two dimensions, since one holds at

@@ -130,7 +130,7 @@ func TestInsideSample(t *testing.T) {
 	t.Parallel()
 	needDevice(t)
 	for flag, want := range map[string]string{"": "128 of 8,192 workgroups: 0, 64, … 8128\n", " --all": "all workgroups\n"} {
-		stdout, stderr, code := viewer(t, nil, strings.Fields("inside batcher_stage --step 0"+flag+" -- sort -a batcher -n 2^22")...)
+		stdout, stderr, code := viewer(t, nil, strings.Fields("inside batcher_stage --step 0"+flag+" -- sort -a batcher --workgroup 256 -n 2^22")...)
 		if code != 0 || !strings.Contains(stdout, want) {
 			t.Errorf("exit code %d, %.200s%s", code, stdout, stderr)
 		}

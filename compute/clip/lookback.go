@@ -163,7 +163,7 @@ func lookbackAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	case !boxes && capacity > 1<<19 && capacity <= 1<<20:
 		v[Workgroup] = 1024 // one workgroup a processor is enough; of more elements, three of 512 are faster
 	case boxes && capacity > 1<<20:
-		v[Workgroup] = 1024 // by their registers, a processor runs one workgroup of either size
+		v[Workgroup] = 1024 // registers leave a processor room for one workgroup of either size
 	}
 	return v
 }

@@ -8,8 +8,9 @@ import (
 // Every workgroup consists of teams of 32 invocations.
 var workgroups = compute.Workgroup{Default: 256, Min: 128, Max: 1024}
 
-// reachSize leaves an invocation 96 registers on an NVIDIA H200, so that a processor runs 20 subgroups. With 512 they have the
-// 126 that they ask for, and 16 run (docs/measured/prepared-reach-tried.csv).
+// reachSize is the workgroup size of prepared_reach. On an NVIDIA H200 it leaves an invocation 96 registers, and a
+// processor runs 20 subgroups. With 512 an invocation gets the 126 that it asks for, and 16 subgroups run
+// (docs/measured/prepared-reach-tried.csv).
 const reachSize = 640
 
 var (

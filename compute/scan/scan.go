@@ -91,9 +91,12 @@ const Passes = "passes"
 // Assign is the parameter that sets how the workgroups of a scan in one pass find their partitions.
 const Assign = "assign"
 
-// assignOf returns the assignment that a device is faster with. A software device starts many
-// workgroups at a time, far from each other: with numbers, the later ones would add up
-// what the earlier ones own.
+// maxNumbered is the most partitions that a software device assigns by number. It divides the workgroups among its
+// threads in long runs, so the first workgroup of a run may add up all partitions before it, in about 20 iterations
+// each, and the device ends an invocation after 65,535.
+const maxNumbered = 1 << 10
+
+// assignOf returns the assignment that a device is faster with.
 func assignOf(l compute.Limits) uint32 {
 	if l.IsSoftware {
 		return shaders.ScanTickets
@@ -119,13 +122,13 @@ func (Algorithm) Name() string { return "scan" }
 func (Algorithm) Params() []compute.Param {
 	return []compute.Param{{
 		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit,
-		Auto: "256, or 512 for large arrays; in one pass 512, or 384 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 8 to 44 values per invocation, more in large arrays.",
+		Auto: "512 in one pass; in two 256, or 512 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 8 to 44 values per invocation, more in large arrays.",
 	}, {
 		Name: Passes, Label: "passes", Min: 1, Max: 2,
 		Auto: "1 on GPUs, 2 on software devices.", Help: "How many times the values are read: once, where each partition looks back at the sums of earlier ones, or twice.",
 	}, {
-		Name: Assign, Label: "assign", Unit: "partitions", Min: shaders.ScanTickets, Max: shaders.ScanNumbers, Choices: []string{"tickets", "numbers"},
-		Auto: "Numbers on GPUs, tickets on software devices.", Help: "Which partition a workgroup has in one pass: by tickets the next one when it starts, by numbers that of its number, so that it need not wait for a ticket.",
+		Name: Assign, Label: "assign", Min: shaders.ScanTickets, Max: shaders.ScanNumbers, Choices: []string{"tickets", "numbers"},
+		Auto: "Numbers on GPUs, tickets on software devices.", Help: "How a workgroup finds its partition in one pass. Tickets: it takes the next one when it starts. Numbers: workgroup i has partition i, and waits for no ticket.",
 	}}
 }
 
@@ -143,13 +146,21 @@ func Sized(be compute.Backend, k Kind, capacity int, v compute.Values) (*Scan, e
 		passes = 2 // a look-back is for words
 	}
 	workgroup, rows := sizes(l, capacity*k.Words(), passes)
-	workgroup = cmp.Or(int(v[Workgroup]), workgroup)
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), rows: rows, assign: cmp.Or(v[Assign], assignOf(l)), memory: compute.Memory{Backend: be}}
+	return sized(be, k, capacity, passes, cmp.Or(int(v[Workgroup]), workgroup), rows, cmp.Or(v[Assign], assignOf(l)))
+}
+
+// sized makes a scan with all its sizes.
+func sized(be compute.Backend, k Kind, capacity, passes, workgroup, rows int, assign uint32) (*Scan, error) {
+	l := be.Limits()
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), rows: rows, assign: assign, memory: compute.Memory{Backend: be}}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
 	s.reduce, s.add, s.lookBack = s.reduce.Sized(workgroup), s.add.Sized(workgroup), lookBack.Sized(workgroup)
 	if passes == 1 {
+		if most := s.partitions(capacity); l.IsSoftware && s.assign == shaders.ScanNumbers && most > maxNumbered {
+			return nil, fmt.Errorf("%w: %s numbers: a software device takes at most %d partitions, not %d; larger workgroups make fewer, and tickets have no limit", compute.ErrValue, Assign, maxNumbered, most)
+		}
 		s.state = s.memory.NewBuffer("states of partitions", 2*(1+s.partitions(capacity)))
 	}
 	s.partials = s.memory.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())

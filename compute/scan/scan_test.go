@@ -15,6 +15,7 @@ import (
 	ref "kernelscope/compute/ref/scan"
 	"kernelscope/compute/scan"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 var kinds = []scan.Kind{{}, {Inclusive: true}, {U64: true}, {U64: true, Inclusive: true}}
@@ -53,12 +54,17 @@ func want(k scan.Kind, in []uint32) []uint32 {
 // check scans n random values, into another buffer and in their own place.
 func check(t *testing.T, be compute.Backend, k scan.Kind, n int, v compute.Values, rnd *rand.Rand) {
 	t.Helper()
-	ctx := context.Background()
 	s, err := scan.Sized(be, k, n, v)
 	if err != nil {
 		t.Fatal(err)
 	}
+	checkScan(t, be, s, n, v, rnd)
+}
+
+func checkScan(t *testing.T, be compute.Backend, s *scan.Scan, n int, v compute.Values, rnd *rand.Rand) {
+	t.Helper()
 	defer s.Release()
+	ctx, k := context.Background(), s.Kind
 	words := n * k.Words()
 	in := make([]uint32, words)
 	for i := range in {
@@ -92,14 +98,21 @@ func TestScan(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	each(func(k scan.Kind, passes uint32) {
 		for _, workgroup := range []int{32, 256, 1024} {
-			p, v := ref.Partition(workgroup, 4, k.Words()), compute.Values{scan.Workgroup: uint32(workgroup), scan.Passes: passes}
-			for _, n := range []int{0, 1, 2, 3, 4, 5, 31, 1000, p - 1, p, p + 1, 3 * p, 5*p + 7} {
+			v := compute.Values{scan.Workgroup: uint32(workgroup), scan.Passes: passes}
+			for _, n := range []int{0, 1, 2, 3, 4, 5, 31, 1000} {
+				check(t, d, k, n, v, rnd)
+			}
+			p := ref.Partition(workgroup, int(2*passes), k.Words())
+			for _, n := range []int{p - 1, p, p + 1, 3 * p, 5*p + 7} {
 				check(t, d, k, n, v, rnd)
 			}
 		}
 		check(t, d, k, 1_000_003, compute.Values{scan.Workgroup: 64, scan.Passes: passes}, rnd)
 	})
-	check(t, d, scan.Kind{}, 1<<23, nil, rnd) // the sizes for large arrays
+	check(t, d, scan.Kind{}, 1<<23, nil, rnd)
+	if !d.Limits().IsSoftware {
+		check(t, d, scan.Kind{}, 1<<25+1, nil, rnd) // the largest partitions
+	}
 }
 
 // TestBasic scans without subgroup operations.
@@ -131,6 +144,39 @@ func TestForced(t *testing.T) {
 	d := gputest.Impatient{Backend: gputest.Open(t)}
 	for _, n := range []int{1000, 50_000, 1_000_003} {
 		check(t, d, scan.Kind{}, n, compute.Values{scan.Workgroup: 32, scan.Passes: 1}, rand.New(rand.NewPCG(9, 10)))
+	}
+}
+
+// TestScanLarge scans few of the largest partitions, which otherwise only arrays have that a software device has no room for.
+func TestScanLarge(t *testing.T) {
+	const workgroup, rows = 384, 11
+	p, rnd := ref.Partition(workgroup, rows, 1), rand.New(rand.NewPCG(15, 16))
+	for _, be := range []compute.Backend{gputest.Open(t), gputest.OpenWith(t, gpu.Options{Basic: true})} {
+		for _, assign := range []uint32{shaders.ScanTickets, shaders.ScanNumbers} {
+			for _, n := range []int{1, p, p + 1, 9*p - 5} {
+				s, err := scan.SizedAs(be, scan.Kind{}, n, 1, workgroup, rows, assign)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkScan(t, be, s, n, s.Chosen(), rnd)
+			}
+		}
+	}
+}
+
+// TestScanNumbers assigns partitions by number, which a software device allows for few of them.
+func TestScanNumbers(t *testing.T) {
+	const workgroup, most = 32, 1024
+	v := compute.Values{scan.Workgroup: workgroup, scan.Passes: 1, scan.Assign: shaders.ScanNumbers}
+	for _, be := range []compute.Backend{gputest.Open(t), gputest.OpenWith(t, gpu.Options{Basic: true})} {
+		p, impatient := ref.Partition(workgroup, 2, 1), gputest.Impatient{Backend: be}
+		for _, n := range []int{1, 1000, most * p} {
+			check(t, be, scan.Kind{}, n, v, rand.New(rand.NewPCG(11, 12)))
+			check(t, impatient, scan.Kind{}, n, v, rand.New(rand.NewPCG(13, 14)))
+		}
+		if _, err := scan.Sized(be, scan.Kind{}, most*p+1, v); errors.Is(err, compute.ErrValue) != be.Limits().IsSoftware {
+			t.Errorf("%d values: %v", most*p+1, err)
+		}
 	}
 }
 

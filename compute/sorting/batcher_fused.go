@@ -82,7 +82,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 // batcherAuto are the measured best sizes. On hardware small tiles let several workgroups run
 // concurrently, so that some compute while others wait for memory: on an NVIDIA H200 half the
 // tile takes three passes more for 2^26 keys, but less time on a queue that draws. A tile is no larger than n keys need, since
-// comparators without keys take time too.
+// comparators without keys take time too. A software device has two tiles or more for all but few keys.
 func batcherAuto(l compute.Limits, n int) compute.Values {
 	workgroup, items := 256, 16
 	switch {
@@ -93,7 +93,7 @@ func batcherAuto(l compute.Limits, n int) compute.Values {
 	}
 	enough := n
 	if l.IsSoftware && n > 1<<11 {
-		enough = n / 2 // a tile for each of two processors
+		enough = n / 2 // two tiles: measured on two processors
 	}
 	for workgroup > batcherWorkgroups.Min && workgroup*items/2 >= enough {
 		workgroup /= 2

@@ -7,8 +7,9 @@
 // the sum of all up to it.
 //
 // With TICKETS workgroups own partitions in the order in which they start, so all earlier
-// partitions are done or running. With NUMBERS a workgroup has the partition of its number, and
-// need not wait for a ticket before it loads. GPUs start workgroups in about this order.
+// partitions are done or running. With NUMBERS workgroup i owns partition i, and waits for no ticket
+// before it loads. Then the time, though not the result, depends on the order in which a device starts
+// workgroups.
 //
 // The state of a partition is two words, each with half of a sum and with a status: nothing is
 // known, the sum of the partition, or the sum of all up to it. A reader that finds different
@@ -25,7 +26,7 @@ layout(std430, binding = 3) volatile coherent buffer StateWords { uint state_wor
 const uint AGGREGATE = 1u << 30, PREFIX = 2u << 30, STATUS = 3u << 30, HALF = 0xffffu;
 
 shared uint ticket;
-shared uint before_part; // the sum of all earlier partitions
+shared uint before_part; // the sum of all earlier partitions, or from the missing one on
 shared uint missing;     // the last partition that has published nothing, plus one; or zero
 
 #ifdef NO_SUBGROUPS
@@ -39,9 +40,18 @@ uint unit_min(uint v) { return subgroupMin(v); }
 uvec2 first_words(uint part, uint own) { return (part == 0 ? PREFIX : AGGREGATE) | uvec2(own & HALF, own >> 16); }
 
 // Finds the sum of all earlier partitions and publishes the sum up to this one, or finds that one is
-// missing. One unit must arrive.
-void look_back(uint part, uint own, uint limit) {
+// missing. Another try continues at the missing one, which is known by then. One unit must arrive.
+void look_back(uint part, uint own, bool is_again) {
 	uint at = part, in_vain = 0, sum = 0;
+	if (is_again) {
+		uint last = 0;
+		if (UNIT_LANE == 0) {
+			last = missing;
+			sum = before_part;
+		}
+		at = unit_sum(last);
+		sum = unit_sum(sum);
+	}
 	for (;;) {
 		uvec2 words = UNIT_LANE < at ? state[at - UNIT_LANE] : uvec2(PREFIX); // before the first one lies nothing
 		uint status = (words.x & STATUS) == (words.y & STATUS) ? words.x & STATUS : 0;
@@ -58,9 +68,11 @@ void look_back(uint part, uint own, uint limit) {
 			break;
 		}
 		at -= open;
-		if (open == 0 && ++in_vain > limit) {
-			if (UNIT_LANE == 0)
+		if (open == 0 && (is_again || ++in_vain > patience)) {
+			if (UNIT_LANE == 0) {
 				missing = at;
+				before_part = sum;
+			}
 			break;
 		}
 	}
@@ -79,7 +91,7 @@ void help(uint part) {
 }
 
 void main() {
-	bool is_first = gl_LocalInvocationID.x == 0;
+	bool is_first = UNIT == 0 && UNIT_LANE == 0; // the one that look_back writes with
 	uint part = workgroup();
 	if (ASSIGN == TICKETS) {
 		if (is_first)
@@ -103,7 +115,7 @@ void main() {
 		state[part + 1] = first_words(part, all);
 	for (uint tries = 0; tries <= part; tries++) { // every try except the last finds what was missing
 		if (UNIT == 0)
-			look_back(part, all, tries == 0 ? patience : 0);
+			look_back(part, all, tries > 0);
 		barrier();
 		if (missing == 0)
 			break;
