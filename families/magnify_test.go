@@ -72,7 +72,7 @@ func TestMagnified(t *testing.T) {
 		if err := s.Magnified(t.Context(), 2, func() error { large = shot(); return nil }); err != nil {
 			t.Fatal(err)
 		}
-		if got := unlike(large, small, 640); got > 0.08 { // most of it text, of which Sums has the most: 7.6 %
+		if got := unlike(large, small, 640); got > 0.075 {
 			t.Errorf("%s: %.1f %% of the pixels differ", f.Name, 100*got)
 		}
 		follow()

@@ -157,13 +157,14 @@ func sized(be compute.Backend, k Kind, capacity, passes, workgroup, rows int, as
 		s.reduce, s.add = reduceU64, addU64
 	}
 	s.reduce, s.add, s.lookBack = s.reduce.Sized(workgroup), s.add.Sized(workgroup), lookBack.Sized(workgroup)
+	partitions := s.partitions(capacity)
 	if passes == 1 {
-		if most := s.partitions(capacity); l.IsSoftware && s.assign == shaders.ScanNumbers && most > maxNumbered {
-			return nil, fmt.Errorf("%w: %s numbers: a software device takes at most %d partitions, not %d; larger workgroups make fewer, and tickets have no limit", compute.ErrValue, Assign, maxNumbered, most)
+		if l.IsSoftware && assign == shaders.ScanNumbers && partitions > maxNumbered {
+			return nil, fmt.Errorf("%w: %s numbers: a software device takes at most %d partitions, not %d; larger workgroups make fewer, and tickets have no limit", compute.ErrValue, Assign, maxNumbered, partitions)
 		}
-		s.state = s.memory.NewBuffer("states of partitions", 2*(1+s.partitions(capacity)))
+		s.state = s.memory.NewBuffer("states of partitions", 2*(1+partitions))
 	}
-	s.partials = s.memory.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
+	s.partials = s.memory.NewBuffer("sums of partitions", max(1, partitions)*k.Words())
 	s.control = s.memory.NewBuffer("scan control", 1)
 	be.Fill(s.control, 0, 1, 0)
 	if err := s.memory.Ready(); err != nil {

@@ -147,7 +147,7 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// TestScanLarge scans few of the largest partitions, which otherwise only arrays have that a software device has no room for.
+// TestScanLarge scans a few of the largest partitions. Only arrays for which a software device has no room get them by themselves.
 func TestScanLarge(t *testing.T) {
 	const workgroup, rows = 384, 11
 	p, rnd := ref.Partition(workgroup, rows, 1), rand.New(rand.NewPCG(15, 16))

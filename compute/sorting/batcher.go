@@ -36,7 +36,7 @@ func (Batcher) Stable() bool { return false }
 func (Batcher) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
-			Limit: compute.WorkgroupLimit, Auto: "256, or 1,024 on software devices.", Help: "Invocations per workgroup."},
+			Limit: compute.WorkgroupLimit, Auto: "256; 1,024 on software devices for more than 2,048 keys.", Help: "Invocations per workgroup."},
 		{Name: Mapping, Label: "mapping", Unit: "owned", Min: 1, Max: 2, Choices: []string{"pair", "element"}, Default: 1, Auto: "A pair.",
 			Help: "What an invocation owns. Pair: both keys of a comparator; few invocations are idle. Element: one key, as in the article; at least half of the invocations are idle."},
 		{Name: Batch, Label: "batch", Unit: "stages", Min: 1, Max: 1024, Default: 1024,
