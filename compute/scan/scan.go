@@ -43,6 +43,7 @@ type Scan struct {
 	patience uint32
 	rows     int    // vectors of four words per invocation
 	assign   uint32 // of partitions: tickets or numbers
+	ahead    int    // how many partitions later the one that a workgroup fetches is; zero: none
 	memory   compute.Memory
 }
 
@@ -60,10 +61,14 @@ var (
 	addU64    = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorAddU64), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 16 * int(a.N) })
 )
 
-// sizes are the invocations of a workgroup, and how many vectors of four words each of them
-// owns (docs/measured/sorts.md): large partitions, whose sums are few, once there are enough for all
-// of a GPU.
-func sizes(l compute.Limits, words, passes int) (workgroup, rows int) {
+// manyProcessors is the number of processors from which on a GPU fetches partitions ahead, one for each processor. GPUs of
+// NVIDIA with as many have a cache of 40 MB or more, which holds several times as much.
+const manyProcessors = 100
+
+// sizes returns the invocations of a workgroup, how many vectors of four words each of them owns, and how
+// far ahead workgroups fetch partitions (docs/measured/sorts.md): partitions are large, so that their sums
+// are few, once there are enough for all of a GPU.
+func sizes(l compute.Limits, words, passes int) (workgroup, rows, ahead int) {
 	switch {
 	case passes == 2 && words < 1<<23:
 		workgroup, rows = 256, 4
@@ -73,12 +78,15 @@ func sizes(l compute.Limits, words, passes int) (workgroup, rows int) {
 		workgroup, rows = 512, 2
 	case words < 1<<22:
 		workgroup, rows = 512, 4
-	case words <= 1<<25:
+	case words <= 1<<24:
 		workgroup, rows = 512, 6
 	default: // what the registers of a processor hold: three workgroups
 		workgroup, rows = 384, 11
+		if l.Processors >= manyProcessors {
+			ahead = l.Processors
+		}
 	}
-	return min(workgroup, l.Workgroup), rows
+	return min(workgroup, l.Workgroup), rows, ahead
 }
 
 // Workgroup is the parameter that sets the invocations of a workgroup, and so the size of
@@ -145,14 +153,14 @@ func Sized(be compute.Backend, k Kind, capacity int, v compute.Values) (*Scan, e
 	if k.U64 {
 		passes = 2 // a look-back is for words
 	}
-	workgroup, rows := sizes(l, capacity*k.Words(), passes)
-	return sized(be, k, capacity, passes, cmp.Or(int(v[Workgroup]), workgroup), rows, cmp.Or(v[Assign], assignOf(l)))
+	workgroup, rows, ahead := sizes(l, capacity*k.Words(), passes)
+	return sized(be, k, capacity, passes, cmp.Or(int(v[Workgroup]), workgroup), rows, cmp.Or(v[Assign], assignOf(l)), ahead)
 }
 
 // sized makes a scan with all its sizes.
-func sized(be compute.Backend, k Kind, capacity, passes, workgroup, rows int, assign uint32) (*Scan, error) {
+func sized(be compute.Backend, k Kind, capacity, passes, workgroup, rows int, assign uint32, ahead int) (*Scan, error) {
 	l := be.Limits()
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), rows: rows, assign: assign, memory: compute.Memory{Backend: be}}
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), rows: rows, assign: assign, ahead: ahead, memory: compute.Memory{Backend: be}}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
@@ -223,7 +231,7 @@ func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 		return []Step{{"scan each partition, looking back for the sum before it", func(e compute.Encoder) {
 			e.Fill(s.state, 0, s.state.Len(), 0)
 			s.lookBack.Dispatch(e, groups*s.lookBack.Size(), ref.Lookback[compute.Buffer]{
-				Rows: rows, Inclusive: inclusive, Assign: compute.Constant(s.assign), In: in, State: s.state, Partials: s.partials, Out: out, N: uint32(n), Patience: s.patience,
+				Rows: rows, Inclusive: inclusive, Assign: compute.Constant(s.assign), Ahead: compute.Constant(s.ahead), In: in, State: s.state, Partials: s.partials, Out: out, N: uint32(n), Patience: s.patience,
 			})
 		}}}
 	}

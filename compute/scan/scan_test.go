@@ -111,7 +111,7 @@ func TestScan(t *testing.T) {
 	})
 	check(t, d, scan.Kind{}, 1<<23, nil, rnd)
 	if !d.Limits().IsSoftware {
-		check(t, d, scan.Kind{}, 1<<25+1, nil, rnd) // the largest partitions
+		check(t, d, scan.Kind{}, 1<<25+1, nil, rnd) // the largest partitions, fetched ahead
 	}
 }
 
@@ -131,6 +131,12 @@ func TestLockstep(t *testing.T) {
 			check(t, host.NewLockstep(context.Background(), d), k, n, compute.Values{scan.Workgroup: 64, scan.Passes: passes}, rnd)
 		}
 	})
+	be := host.NewLockstep(context.Background(), d)
+	s, err := scan.SizedAs(be, scan.Kind{}, 10_001, 1, 64, 11, shaders.ScanTickets, 1) // partitions of large arrays, fetched ahead
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkScan(t, be, s, 10_001, s.Chosen(), rnd)
 }
 
 func TestHost(t *testing.T) {
@@ -153,12 +159,14 @@ func TestScanLarge(t *testing.T) {
 	p, rnd := ref.Partition(workgroup, rows, 1), rand.New(rand.NewPCG(15, 16))
 	for _, be := range []compute.Backend{gputest.Open(t), gputest.OpenWith(t, gpu.Options{Basic: true})} {
 		for _, assign := range []uint32{shaders.ScanTickets, shaders.ScanNumbers} {
-			for _, n := range []int{1, p, p + 1, 9*p - 5} {
-				s, err := scan.SizedAs(be, scan.Kind{}, n, 1, workgroup, rows, assign)
-				if err != nil {
-					t.Fatal(err)
+			for _, ahead := range []int{0, 2} {
+				for _, n := range []int{1, p, p + 1, 9*p - 5} {
+					s, err := scan.SizedAs(be, scan.Kind{}, n, 1, workgroup, rows, assign, ahead)
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkScan(t, be, s, n, s.Chosen(), rnd)
 				}
-				checkScan(t, be, s, n, s.Chosen(), rnd)
 			}
 		}
 	}
