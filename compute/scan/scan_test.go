@@ -172,6 +172,30 @@ func TestScanLarge(t *testing.T) {
 	}
 }
 
+// TestScanSizes scans with partitions of all sizes, which a driver compiles one by one. A software device compiles all in
+// the same way, so it has fewer.
+func TestScanSizes(t *testing.T) {
+	d, rnd := gputest.Open(t), rand.New(rand.NewPCG(17, 18))
+	workgroups, all := []int{32, 64, 128, 256, 384, 512, 1024}, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+	if d.Limits().IsSoftware {
+		workgroups, all = []int{64}, []int{4, 11}
+	}
+	for _, workgroup := range workgroups {
+		for _, rows := range all {
+			for _, ahead := range []int{0, 3} {
+				for _, more := range []int{0, 1, 5, 127} {
+					n := 20*ref.Partition(workgroup, rows, 1) + more
+					s, err := scan.SizedAs(d, scan.Kind{}, n, 1, workgroup, rows, shaders.ScanNumbers, ahead)
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkScan(t, d, s, n, compute.Values{"rows": uint32(rows), "workgroup": uint32(workgroup), "ahead": uint32(ahead)}, rnd)
+				}
+			}
+		}
+	}
+}
+
 // TestScanNumbers assigns partitions by number, which a software device allows for few of them.
 func TestScanNumbers(t *testing.T) {
 	const workgroup, most = 32, 1024
