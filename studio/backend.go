@@ -194,7 +194,7 @@ func (p *Program) computer(ctx context.Context, d *gpu.Device) Computer {
 		i.Until = ctx
 		return Computer{Backend: i.Backend(), Info: gpu.Info{Name: "the interpreter on the host", Software: true}}
 	case inLockstep:
-		i, other, name := d.Info(), host.Against, "mirrors"
+		i, other, name := d.Info(), host.Executor(host.Mirrors), "mirrors"
 		if Backend(p.Against) == onSimt { // with subgroups like those of the device, so that lanes divide work alike
 			i := onsimt.New(d.Limits().Subgroup)
 			i.Until = ctx

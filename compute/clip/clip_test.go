@@ -236,6 +236,16 @@ func TestLockstep(t *testing.T) {
 	}
 }
 
+// TestRowsOfHeights has so small workgroups that the rows of heights are more than four, the most without levels of their own.
+func TestRowsOfHeights(t *testing.T) {
+	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.Workgroup = 64 }}})
+	be := host.NewLockstep(t.Context(), d)
+	for _, boxes := range []bool{false, true} {
+		c := prepare(t, be, clip.Tree{}, 300_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
+		check(t, be, c, "adversarial", 300_000)
+	}
+}
+
 // Where the queue cannot draw, boxes are in shared memory.
 func TestSharedLockstep(t *testing.T) {
 	shared := 0

@@ -23,6 +23,7 @@ var ErrDiffers = fmt.Errorf("%w: lockstep", fault.Wrong)
 type Lockstep struct {
 	device compute.Backend
 	other  Executor
+	too    Executor // compared with other; nil for none
 	ctx    context.Context
 	err    error
 	// Dispatches counts the compared dispatches: all except those without workgroups.
@@ -40,11 +41,13 @@ func (l *Lockstep) Equal() (dispatches, kernels int) {
 
 // NewLockstep returns a backend that compares a device with mirrors.
 func NewLockstep(ctx context.Context, device compute.Backend) *Lockstep {
-	return NewLockstepOf(ctx, device, Against)
+	l := NewLockstepOf(ctx, device, Mirrors)
+	l.too = Also
+	return l
 }
 
-// Against is what NewLockstep compares with. Tests set it to run with another executor than mirrors.
-var Against Executor = Mirrors
+// Also, if tests set it, is another executor that a lockstep of NewLockstep compares with the mirrors.
+var Also Executor
 
 // NewLockstepOf returns a backend that compares a device with an executor.
 func NewLockstepOf(ctx context.Context, device compute.Backend, other Executor) *Lockstep {
@@ -134,22 +137,34 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	if l.err != nil || grid.Invocations() == 0 {
 		return
 	}
-	mirror := make([][]uint32, len(before))
-	for i := range before {
-		mirror[i] = slices.Clone(before[i])
-		if j := slices.Index(c.Buffers[:i], c.Buffers[i]); j >= 0 {
-			mirror[i] = mirror[j] // one buffer with two bindings
-		}
-	}
-	if err := l.other(grid, c, mirror); err != nil {
+	mirror, err := results(l.other, grid, c, before)
+	if err != nil {
 		l.fail(fmt.Errorf("lockstep: %w", err))
 		return
 	}
 	l.Dispatches++
 	l.kernels[c.Program] = true
-	if err := Compare(c, before, after, mirror); err != nil {
+	err = Compare(c, before, after, mirror)
+	if err == nil && l.too != nil {
+		if after, err = results(l.too, grid, c, before); err == nil {
+			err = Compare(c, before, after, mirror)
+		}
+	}
+	if err != nil {
 		l.fail(fmt.Errorf("%w: dispatch %d, kernel %s: %w", ErrDiffers, l.Dispatches, c.Program.Name, err))
 	}
+}
+
+// results returns the contents of a call's buffers, by binding, after an executor has run it on those before.
+func results(run Executor, grid compute.Grid, c compute.Call, before [][]uint32) ([][]uint32, error) {
+	after := make([][]uint32, len(before))
+	for i := range before {
+		after[i] = slices.Clone(before[i])
+		if j := slices.Index(c.Buffers[:i], c.Buffers[i]); j >= 0 {
+			after[i] = after[j] // one buffer with two bindings
+		}
+	}
+	return after, run(grid, c, after)
 }
 
 // Compare compares the buffers of a call, by binding, after a device and after its mirror, given those before. It returns their difference.

@@ -60,8 +60,9 @@ func TestHalves(t *testing.T) {
 				checkSort(t, d, s, keys)
 			}
 		}
-		for _, f := range []sorting.Format{{Type: sorting.I32, Payload: true}, {}} {
-			checkSort(t, be, prepareHalves(t, be, a, f, words+1), random(f, words+1, rnd))
+		for _, f := range []sorting.Format{{Type: sorting.I32, Payload: true}, {Type: sorting.U64, Payload: true}, {Type: sorting.U64}, {}} {
+			capacity := words/f.Words() + 1
+			checkSort(t, be, prepareHalves(t, be, a, f, capacity), random(f, capacity, rnd))
 		}
 	}
 	if lockstep.Dispatches == 0 {

@@ -31,7 +31,7 @@ func layers() {
 }
 
 // AgainstVariable names the lanes of the interpreter's subgroups. If it is set, lockstep in tests
-// compares with the interpreter of package simt instead of the mirrors.
+// also compares the interpreter of package simt with the mirrors.
 const AgainstVariable = "KERNELSCOPE_TEST_AGAINST_SIMT"
 
 // LinesVariable names a folder. If it is set too, each process of tests writes files there: PID.csv with the lines of
@@ -67,7 +67,7 @@ func (t *turns) Next(ready []simt.SubgroupAt) (int, int) {
 
 func against() {
 	if i := interpreter(); i != nil {
-		host.Against = i.Execute
+		host.Also = i.Execute
 	}
 }
 

@@ -131,9 +131,10 @@ func sortsOf(be compute.Backend, rnd *rand.Rand, n int, algorithms []sorting.Alg
 	return nil
 }
 
-func scans(be compute.Backend, rnd *rand.Rand) error {
+func scans(be compute.Backend, rnd *rand.Rand) error { return scansOf(be, rnd, 900) }
+
+func scansOf(be compute.Backend, rnd *rand.Rand, n int) error {
 	for _, k := range []scan.Kind{{}, {Inclusive: true}, {U64: true}} {
-		const n = 900
 		a, b := be.NewBuffer("in", n*k.Words()), be.NewBuffer("out", n*k.Words())
 		be.Write(a, 0, drawn(rnd, n*k.Words()))
 		for passes := range uint32(2) {

@@ -126,6 +126,7 @@ func byWorks(t *testing.T) map[string]bool {
 				starve(func() error {
 					return sortsOf(l, rand.New(rand.NewPCG(7, 8)), 20_000, []sorting.Algorithm{sorting.Radix{}}, nil)
 				}),
+				starve(func() error { return scansOf(l, rand.New(rand.NewPCG(9, 10)), 20_000) }),
 				starve(func() error { return clipsOf(l, 20_000) }),
 				l.Flush(t.Context()))
 			if err != nil {
@@ -143,7 +144,7 @@ func byWorks(t *testing.T) map[string]bool {
 	return out
 }
 
-// byTests runs the tests that compare kernels in lockstep, with the interpreter in place of the mirrors and workgroups
+// byTests runs the tests that compare kernels in lockstep, with the interpreter beside the device and workgroups
 // that take turns. It returns the lines that are executed. No kernel does what it does not declare.
 func byTests(t *testing.T) map[string]bool {
 	const root = "../../.."
