@@ -236,10 +236,15 @@ func TestLockstep(t *testing.T) {
 	}
 }
 
-// TestRowsOfHeights has so small workgroups that the rows of heights are more than four, the most without levels of their own.
+// TestRowsOfHeights limits workgroups to 64 invocations, so that clip_raise has five rows: only above more than four does the last
+// workgroup compute levels.
 func TestRowsOfHeights(t *testing.T) {
 	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.Workgroup = 64 }}})
-	be := host.NewLockstep(t.Context(), d)
+	be := gputest.ComputeOnly{Backend: host.NewLockstep(t.Context(), d), Seen: func(c compute.Call) {
+		if rows := c.Grid().X; c.Program.Name == "clip_raise" && rows != 5 {
+			t.Errorf("%d rows of heights, want 5", rows)
+		}
+	}}
 	for _, boxes := range []bool{false, true} {
 		c := prepare(t, be, clip.Tree{}, 300_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
 		check(t, be, c, "adversarial", 300_000)

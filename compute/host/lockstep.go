@@ -23,7 +23,7 @@ var ErrDiffers = fmt.Errorf("%w: lockstep", fault.Wrong)
 type Lockstep struct {
 	device compute.Backend
 	other  Executor
-	too    Executor // compared with other; nil for none
+	also   Executor // compared with other, too; nil for none
 	ctx    context.Context
 	err    error
 	// Dispatches counts the compared dispatches: all except those without workgroups.
@@ -42,7 +42,7 @@ func (l *Lockstep) Equal() (dispatches, kernels int) {
 // NewLockstep returns a backend that compares a device with mirrors.
 func NewLockstep(ctx context.Context, device compute.Backend) *Lockstep {
 	l := NewLockstepOf(ctx, device, Mirrors)
-	l.too = Also
+	l.also = Also
 	return l
 }
 
@@ -120,7 +120,7 @@ func (l *Lockstep) fail(err error) {
 	}
 }
 
-// Dispatch runs a kernel on the device and by its mirror and compares the results.
+// Dispatch runs a kernel on the device, by its mirror and by Also, if set, and compares the results.
 func (l *Lockstep) Dispatch(c compute.Call) {
 	if l.err != nil {
 		return
@@ -144,14 +144,22 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	}
 	l.Dispatches++
 	l.kernels[c.Program] = true
-	err = Compare(c, before, after, mirror)
-	if err == nil && l.too != nil {
-		if after, err = results(l.too, grid, c, before); err == nil {
-			err = Compare(c, before, after, mirror)
-		}
+	l.compare("", c, before, after, mirror)
+	if l.also == nil || l.err != nil {
+		return
 	}
+	too, err := results(l.also, grid, c, before)
 	if err != nil {
-		l.fail(fmt.Errorf("%w: dispatch %d, kernel %s: %w", ErrDiffers, l.Dispatches, c.Program.Name, err))
+		l.fail(fmt.Errorf("lockstep: %w", err))
+		return
+	}
+	l.compare("the other executor: ", c, before, too, mirror)
+}
+
+// compare keeps the difference between two results, the first of them by who.
+func (l *Lockstep) compare(who string, c compute.Call, before, after, mirror [][]uint32) {
+	if err := Compare(c, before, after, mirror); err != nil {
+		l.fail(fmt.Errorf("%w: dispatch %d, kernel %s: %s%w", ErrDiffers, l.Dispatches, c.Program.Name, who, err))
 	}
 }
 

@@ -95,3 +95,26 @@ func TestWithoutMirror(t *testing.T) {
 		b.Release()
 	}
 }
+
+// A lockstep also compares another executor, if tests set one, and says that it is not the device that differs.
+func TestAlso(t *testing.T) {
+	defer func() { host.Also = nil }()
+	host.Also = host.Mirrors
+	if err := sortOn(t, host.NewLockstep(t.Context(), host.New())); err != nil {
+		t.Error(err)
+	}
+	host.Also = func(g compute.Grid, c compute.Call, buffers [][]uint32) error {
+		err := host.Mirrors(g, c, buffers)
+		last := buffers[len(buffers)-1]
+		last[len(last)-1] ^= 1
+		return err
+	}
+	if err := sortOn(t, host.NewLockstep(t.Context(), host.New())); !errors.Is(err, host.ErrDiffers) || !strings.Contains(err.Error(), "other executor") {
+		t.Errorf("a wrong word of another executor: %v", err)
+	}
+	failure := errors.New("it fails")
+	host.Also = func(compute.Grid, compute.Call, [][]uint32) error { return failure }
+	if err := sortOn(t, host.NewLockstep(t.Context(), host.New())); !errors.Is(err, failure) || errors.Is(err, host.ErrDiffers) {
+		t.Errorf("another executor that fails: %v", err)
+	}
+}

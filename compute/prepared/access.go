@@ -152,15 +152,15 @@ func (a *Access) Made() int { return a.done }
 func (a *Access) Complete() bool { return a.done == len(a.of) }
 
 // Step implements Reacher.
-func (a *Access) Step(ctx context.Context) error {
+func (a *Access) Step(ctx context.Context, portions int) error {
 	if len(a.inner) == 0 {
 		if err := a.open(); err != nil {
 			return err
 		}
 	}
-	const distances = 6 << 30                                       // about fifteen milliseconds of work
-	sources := a.inner[0].Lanes * len(a.inner)                      // of batches beside each other
-	times := max(1, min(16, distances/max(1, sources*len(a.Node)))) // handed over before the host waits
+	const portion = 6 << 30 // distances: about fifteen milliseconds of work
+	sources := a.inner[0].Lanes * len(a.inner)
+	times := max(1, min(16*portions, portions*portion/max(1, sources*len(a.Node)))) // that batches beside each other are handed over before the host waits
 	if a.be.Limits().IsSoftware {
 		times = 1
 	}
@@ -254,10 +254,10 @@ func (h *HostAccess) Made() int { return len(h.found) }
 func (h *HostAccess) Complete() bool { return len(h.found) == len(h.of) }
 
 // Step implements Reacher.
-func (h *HostAccess) Step(context.Context) error {
-	const distances = 1 << 19 // of a step
+func (h *HostAccess) Step(_ context.Context, portions int) error {
+	const portion = 1 << 19 // distances
 	first := len(h.found)
-	next := h.of[first:min(len(h.of), first+max(2*h.threads, distances/len(h.Node)))]
+	next := h.of[first:min(len(h.of), first+portions*max(2*h.threads, portion/len(h.Node)))]
 	h.found = append(h.found, make([]Reach, len(next))...)
 	h.each(next, func(i int, dist []uint32) { h.found[first+i] = ReachOf(dist, h.limit) })
 	return nil

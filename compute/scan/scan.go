@@ -43,7 +43,7 @@ type Scan struct {
 	patience uint32
 	rows     int    // vectors of four words per invocation
 	assign   uint32 // of partitions: tickets or numbers
-	ahead    int    // how many partitions later the one that a workgroup fetches is; zero: none
+	ahead    int    // distance in partitions to the one that a workgroup prefetches; zero: none
 	memory   compute.Memory
 }
 
@@ -61,13 +61,13 @@ var (
 	addU64    = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorAddU64), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 16 * int(a.N) })
 )
 
-// manyProcessors is the number of processors from which on a GPU fetches partitions ahead, one for each processor. GPUs of
-// NVIDIA with as many have a cache of 40 MB or more, which holds several times as much.
+// manyProcessors is the least number of processors with which workgroups prefetch: each the partition that is as many later.
+// GPUs of NVIDIA, whose subgroups have 32 lanes, have a cache of 40 MB or more then, which holds several times as many.
 const manyProcessors = 100
 
-// sizes returns the invocations of a workgroup, how many vectors of four words each of them owns, and how
-// far ahead workgroups fetch partitions (docs/measured/sorts.md): partitions are large, so that their sums
-// are few, once there are enough for all of a GPU.
+// sizes returns the invocations of a workgroup, how many vectors of four words each of them owns, and the
+// distance in partitions to the one that a workgroup prefetches (docs/measured/sorts.md): partitions are
+// large, so that their sums are few, once there are enough for all of a GPU.
 func sizes(l compute.Limits, words, passes int) (workgroup, rows, ahead int) {
 	switch {
 	case passes == 2 && words < 1<<23:
@@ -82,7 +82,7 @@ func sizes(l compute.Limits, words, passes int) (workgroup, rows, ahead int) {
 		workgroup, rows = 512, 6
 	default: // what the registers of a processor hold: three workgroups
 		workgroup, rows = 384, 11
-		if l.Processors >= manyProcessors {
+		if words >= 1<<25 && !l.IsSoftware && l.Subgroup == 32 && l.Processors >= manyProcessors {
 			ahead = l.Processors
 		}
 	}
@@ -130,7 +130,7 @@ func (Algorithm) Name() string { return "scan" }
 func (Algorithm) Params() []compute.Param {
 	return []compute.Param{{
 		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit,
-		Auto: "512 in one pass; in two 256, or 512 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 8 to 44 values per invocation, more in large arrays.",
+		Auto: "512 in one pass, 384 for large arrays; in two 256, or 512 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 8 to 44 values per invocation, more in large arrays.",
 	}, {
 		Name: Passes, Label: "passes", Min: 1, Max: 2,
 		Auto: "1 on GPUs, 2 on software devices.", Help: "How many times the values are read: once, where each partition looks back at the sums of earlier ones, or twice.",

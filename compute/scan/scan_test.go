@@ -111,7 +111,7 @@ func TestScan(t *testing.T) {
 	})
 	check(t, d, scan.Kind{}, 1<<23, nil, rnd)
 	if !d.Limits().IsSoftware {
-		check(t, d, scan.Kind{}, 1<<25+1, nil, rnd) // the largest partitions, fetched ahead
+		check(t, d, scan.Kind{}, 1<<25+1, nil, rnd) // the largest partitions, prefetched on large GPUs
 	}
 }
 
@@ -132,7 +132,7 @@ func TestLockstep(t *testing.T) {
 		}
 	})
 	be := host.NewLockstep(context.Background(), d)
-	s, err := scan.SizedAs(be, scan.Kind{}, 10_001, 1, 64, 11, shaders.ScanTickets, 1) // partitions of large arrays, fetched ahead
+	s, err := scan.SizedAs(be, scan.Kind{}, 10_001, 1, 64, 11, shaders.ScanTickets, 1) // partitions of large arrays, prefetched
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,6 +168,24 @@ func TestScanLarge(t *testing.T) {
 					checkScan(t, be, s, n, s.Chosen(), rnd)
 				}
 			}
+		}
+	}
+}
+
+// TestAhead prefetches on large GPUs alone, whose caches hold what is prefetched, and in large arrays alone.
+func TestAhead(t *testing.T) {
+	gpu := compute.Limits{Workgroup: 1024, Subgroup: 32, Processors: 132}
+	few, wide, software := gpu, gpu, gpu
+	few.Processors, wide.Subgroup, software.IsSoftware = 99, 64, true
+	for _, c := range []struct {
+		l                            compute.Limits
+		words, passes, ahead, values int
+	}{
+		{gpu, 1 << 25, 1, 132, 384 * 44}, {gpu, 1<<25 - 1, 1, 0, 384 * 44}, {gpu, 1 << 24, 1, 0, 512 * 24}, {gpu, 1 << 25, 2, 0, 512 * 32},
+		{few, 1 << 25, 1, 0, 384 * 44}, {wide, 1 << 25, 1, 0, 384 * 44}, {software, 1 << 25, 1, 0, 384 * 44},
+	} {
+		if workgroup, rows, ahead := scan.SizesOf(c.l, c.words, c.passes); ahead != c.ahead || ref.Partition(workgroup, rows, 1) != c.values {
+			t.Errorf("%+v: workgroup %d, %d rows, %d ahead", c, workgroup, rows, ahead)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestHalves(t *testing.T) {
 				checkSort(t, d, s, keys)
 			}
 		}
-		for _, f := range []sorting.Format{{Type: sorting.I32, Payload: true}, {Type: sorting.U64, Payload: true}, {Type: sorting.U64}, {}} {
+		for _, f := range []sorting.Format{{Type: sorting.I32, Payload: true}, {Type: sorting.U64, Payload: true}, {Type: sorting.U64}, {Type: sorting.F32, Payload: true}, {}} {
 			capacity := words/f.Words() + 1
 			checkSort(t, be, prepareHalves(t, be, a, f, capacity), random(f, capacity, rnd))
 		}

@@ -137,7 +137,7 @@ func radix4Auto(l compute.Limits, n int, given compute.Values) compute.Values {
 		v[Workgroup] = 128
 	case l.IsSoftware:
 		v[Workgroup] = 512
-	case n <= fewOnGPU: // more partitions than an H200 holds workgroups
+	case n <= fewOnGPU: // eight would make fewer partitions than an H200 holds workgroups, 1,056; measured with 2^20 keys
 		v[Items] = 2
 	}
 	if given[Places] > ranks {

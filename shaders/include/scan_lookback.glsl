@@ -19,9 +19,9 @@
 // replace the values in their own place: what another workgroup adds up may be overwritten.
 const uint TICKETS = 1, NUMBERS = 2;
 layout(constant_id = 3) const uint ASSIGN = TICKETS;
-layout(constant_id = 4) const uint AHEAD = 0; // a workgroup fetches the partition AHEAD partitions later; 0: none
+layout(constant_id = 4) const uint AHEAD = 0; // distance in partitions to the one that a workgroup prefetches; 0: none
 layout(std430, binding = 1) writeonly buffer Partials { uint partials[]; };
-layout(std430, binding = 3) volatile coherent buffer State { uvec2 state[]; }; // zero before; the first one has a count of tickets, and a word for fetch
+layout(std430, binding = 3) volatile coherent buffer State { uvec2 state[]; }; // zero before; the first one has the tickets, and a word that prefetch may write
 layout(std430, binding = 3) volatile coherent buffer StateWords { uint state_words[]; };
 
 const uint AGGREGATE = 1u << 30, PREFIX = 2u << 30, STATUS = 3u << 30, HALF = 0xffffu;
@@ -91,12 +91,12 @@ void help(uint part) {
 	barrier();
 }
 
-// Reads a word in every 128 bytes of another partition, so that the cache of all processors has it
-// when its workgroup loads it. These reads need no registers while the look-back waits.
-void fetch(uint part) {
+// Reads a word of every 128 bytes of another partition, so that the cache of all processors has them
+// when its workgroup loads them. No register holds them during the look-back.
+void prefetch(uint part) {
 	uint words = 0;
-	for (uint row = 0; row < ROWS; row += 8) // eight rows of a unit have 128 bytes for each lane
-		if (row + 8 * UNIT_LANE / UNIT_LANES < ROWS)
+	for (uint row = 0; row < ROWS; row += 8) // over rows, not words: docs/vulkan.md
+		if (row + 8 * UNIT_LANE / UNIT_LANES < ROWS) // eight rows of a unit have 128 bytes for each lane
 			words += in_words[min(4 * vector_of(part, row) + 28 * UNIT_LANE, n - 1)];
 	if (words == 0x9e3779b9u) // some use, so that a compiler keeps the reads; nobody reads the word
 		state_words[1] = words;
@@ -126,7 +126,7 @@ void main() {
 	if (is_first)
 		state[part + 1] = first_words(part, all);
 	if (AHEAD != 0)
-		fetch(part + AHEAD);
+		prefetch(part + AHEAD);
 	for (uint tries = 0; tries <= part; tries++) { // every try except the last finds what was missing
 		if (UNIT == 0)
 			look_back(part, all, tries > 0);

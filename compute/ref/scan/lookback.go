@@ -10,7 +10,7 @@ type Lookback[B any] struct {
 	Rows                     compute.Constant // vectors per invocation
 	Inclusive                compute.Constant // 1: a sum includes the value itself
 	Assign                   compute.Constant // of partitions: by tickets or numbers
-	Ahead                    compute.Constant // how many partitions later the one that a workgroup fetches is; 0: none
+	Ahead                    compute.Constant // distance in partitions to the one that a workgroup prefetches; 0: none
 	In, Partials, Out, State B                // State has two words, and two per partition
 	N                        uint32           // number of values
 	Patience                 uint32           // futile looks before a fallback

@@ -23,7 +23,7 @@ import (
 	"kernelscope/shaders"
 )
 
-// unexecuted lists the lines of kernels that no test executes on the interpreter: kernels, file, lines, and why.
+// unexecuted lists the lines of kernels that neither the works nor the tests in lockstep execute: kernels, file, lines, and why.
 //
 //go:embed testdata/lines.csv
 var unexecuted string

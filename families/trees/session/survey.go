@@ -188,7 +188,7 @@ func (s *survey) advance(r *reached) (err error) {
 		s.ahead.weigh(r.m)
 		s.ahead.Begin(s.sources, s.limit)
 	}
-	if err := s.ahead.Step(context.Background()); err != nil || !s.ahead.Complete() {
+	if err := s.ahead.Step(context.Background(), 1); err != nil || !s.ahead.Complete() {
 		return err
 	}
 	s.making = nil
