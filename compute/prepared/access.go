@@ -160,7 +160,8 @@ func (a *Access) Step(ctx context.Context, portions int) error {
 	}
 	const portion = 6 << 30 // distances: about fifteen milliseconds of work
 	sources := a.inner[0].Lanes * len(a.inner)
-	times := max(1, min(16*portions, portions*portion/max(1, sources*len(a.Node)))) // that batches beside each other are handed over before the host waits
+	// Before the host waits, it hands over all batches this often.
+	times := max(1, min(16*portions, portions*portion/max(1, sources*len(a.Node))))
 	if a.be.Limits().IsSoftware {
 		times = 1
 	}

@@ -115,7 +115,7 @@ func (d *onDevice) Release() {
 // ReachAll makes the trees of many sources, and returns what each reaches. told hears the number of sources whose
 // trees are made.
 func ReachAll(ctx context.Context, r Reacher, sources []uint32, limit uint32, told func(done int)) ([]Reach, error) {
-	const portions = 8 // a device idles after each step
+	const portions = 8 // many, since a device idles after each step
 	r.Begin(sources, limit)
 	for !r.Complete() {
 		if err := cmp.Or(r.Step(ctx, portions), ctx.Err()); err != nil {

@@ -61,8 +61,9 @@ var (
 	addU64    = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorAddU64), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 16 * int(a.N) })
 )
 
-// manyProcessors is the least number of processors with which workgroups prefetch: each the partition that is as many later.
-// GPUs of NVIDIA, whose subgroups have 32 lanes, have a cache of 40 MB or more then, which holds several times as many.
+// manyProcessors is the least number of processors of a GPU whose workgroups prefetch. On one with p processors a workgroup
+// prefetches the partition p later. GPUs of NVIDIA, whose subgroups have 32 lanes, have a cache of 40 MB or more then, which
+// holds several times p partitions.
 const manyProcessors = 100
 
 // sizes returns the invocations of a workgroup, how many vectors of four words each of them owns, and the

@@ -61,6 +61,16 @@ func check(t *testing.T, be compute.Backend, k scan.Kind, n int, v compute.Value
 	checkScan(t, be, s, n, v, rnd)
 }
 
+// checkSized is check for a scan in one pass with partitions of any size.
+func checkSized(t *testing.T, be compute.Backend, n, workgroup, rows int, assign uint32, ahead int, rnd *rand.Rand) {
+	t.Helper()
+	s, err := scan.SizedAs(be, scan.Kind{}, n, 1, workgroup, rows, assign, ahead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkScan(t, be, s, n, compute.Values{"workgroup": uint32(workgroup), "rows": uint32(rows), "assign": assign, "ahead": uint32(ahead)}, rnd)
+}
+
 func checkScan(t *testing.T, be compute.Backend, s *scan.Scan, n int, v compute.Values, rnd *rand.Rand) {
 	t.Helper()
 	defer s.Release()
@@ -132,11 +142,7 @@ func TestLockstep(t *testing.T) {
 		}
 	})
 	be := host.NewLockstep(context.Background(), d)
-	s, err := scan.SizedAs(be, scan.Kind{}, 10_001, 1, 64, 11, shaders.ScanTickets, 1) // partitions of large arrays, prefetched
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkScan(t, be, s, 10_001, s.Chosen(), rnd)
+	checkSized(t, be, 10_001, 64, 11, shaders.ScanTickets, 1, rnd) // partitions of large arrays, prefetched
 }
 
 func TestHost(t *testing.T) {
@@ -161,11 +167,7 @@ func TestScanLarge(t *testing.T) {
 		for _, assign := range []uint32{shaders.ScanTickets, shaders.ScanNumbers} {
 			for _, ahead := range []int{0, 2} {
 				for _, n := range []int{1, p, p + 1, 9*p - 5} {
-					s, err := scan.SizedAs(be, scan.Kind{}, n, 1, workgroup, rows, assign, ahead)
-					if err != nil {
-						t.Fatal(err)
-					}
-					checkScan(t, be, s, n, s.Chosen(), rnd)
+					checkSized(t, be, n, workgroup, rows, assign, ahead, rnd)
 				}
 			}
 		}
@@ -174,14 +176,14 @@ func TestScanLarge(t *testing.T) {
 
 // TestAhead prefetches on large GPUs alone, whose caches hold what is prefetched, and in large arrays alone.
 func TestAhead(t *testing.T) {
-	gpu := compute.Limits{Workgroup: 1024, Subgroup: 32, Processors: 132}
-	few, wide, software := gpu, gpu, gpu
+	large := compute.Limits{Workgroup: 1024, Subgroup: 32, Processors: 132}
+	few, wide, software := large, large, large
 	few.Processors, wide.Subgroup, software.IsSoftware = 99, 64, true
 	for _, c := range []struct {
 		l                            compute.Limits
 		words, passes, ahead, values int
 	}{
-		{gpu, 1 << 25, 1, 132, 384 * 44}, {gpu, 1<<25 - 1, 1, 0, 384 * 44}, {gpu, 1 << 24, 1, 0, 512 * 24}, {gpu, 1 << 25, 2, 0, 512 * 32},
+		{large, 1 << 25, 1, 132, 384 * 44}, {large, 1<<25 - 1, 1, 0, 384 * 44}, {large, 1 << 24, 1, 0, 512 * 24}, {large, 1 << 25, 2, 0, 512 * 32},
 		{few, 1 << 25, 1, 0, 384 * 44}, {wide, 1 << 25, 1, 0, 384 * 44}, {software, 1 << 25, 1, 0, 384 * 44},
 	} {
 		if workgroup, rows, ahead := scan.SizesOf(c.l, c.words, c.passes); ahead != c.ahead || ref.Partition(workgroup, rows, 1) != c.values {
@@ -202,12 +204,7 @@ func TestScanSizes(t *testing.T) {
 		for _, rows := range all {
 			for _, ahead := range []int{0, 3} {
 				for _, more := range []int{0, 1, 5, 127} {
-					n := 20*ref.Partition(workgroup, rows, 1) + more
-					s, err := scan.SizedAs(d, scan.Kind{}, n, 1, workgroup, rows, shaders.ScanNumbers, ahead)
-					if err != nil {
-						t.Fatal(err)
-					}
-					checkScan(t, d, s, n, compute.Values{"rows": uint32(rows), "workgroup": uint32(workgroup), "ahead": uint32(ahead)}, rnd)
+					checkSized(t, d, 20*ref.Partition(workgroup, rows, 1)+more, workgroup, rows, shaders.ScanNumbers, ahead, rnd)
 				}
 			}
 		}
