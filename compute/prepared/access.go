@@ -152,24 +152,26 @@ func (a *Access) Made() int { return a.done }
 func (a *Access) Complete() bool { return a.done == len(a.of) }
 
 // Step implements Reacher.
-func (a *Access) Step(ctx context.Context, portions int) error {
+func (a *Access) Step() error {
 	if len(a.inner) == 0 {
 		if err := a.open(); err != nil {
 			return err
 		}
 	}
-	const portion = 6 << 30 // distances: about fifteen milliseconds of work
+	const distances = 6 << 30 // about fifteen milliseconds of work
 	sources := a.inner[0].Lanes * len(a.inner)
-	// Before the host waits, it hands over all batches this often.
-	times := max(1, min(16*portions, portions*portion/max(1, sources*len(a.Node))))
+	rounds := max(1, min(16, distances/max(1, sources*len(a.Node)))) // of all batches
 	if a.be.Limits().IsSoftware {
-		times = 1
+		rounds = 1
 	}
-	for ; times > 0 && !a.Complete(); times-- {
+	for ; rounds > 0 && !a.Complete(); rounds-- {
 		a.trees(a.of[a.done:min(a.done+sources, len(a.of))])
 	}
-	return a.be.Flush(ctx)
+	return nil
 }
+
+// Wait implements Reacher.
+func (a *Access) Wait(ctx context.Context) error { return a.be.Flush(ctx) }
 
 // trees computes trees and adds what their sources reach to the results.
 func (a *Access) trees(sources []uint32) {
@@ -255,14 +257,17 @@ func (h *HostAccess) Made() int { return len(h.found) }
 func (h *HostAccess) Complete() bool { return len(h.found) == len(h.of) }
 
 // Step implements Reacher.
-func (h *HostAccess) Step(_ context.Context, portions int) error {
-	const portion = 1 << 19 // distances
+func (h *HostAccess) Step() error {
+	const distances = 1 << 19
 	first := len(h.found)
-	next := h.of[first:min(len(h.of), first+portions*max(2*h.threads, portion/len(h.Node)))]
+	next := h.of[first:min(len(h.of), first+max(2*h.threads, distances/len(h.Node)))]
 	h.found = append(h.found, make([]Reach, len(next))...)
 	h.each(next, func(i int, dist []uint32) { h.found[first+i] = ReachOf(dist, h.limit) })
 	return nil
 }
+
+// Wait implements Reacher.
+func (h *HostAccess) Wait(context.Context) error { return nil }
 
 // each passes the distances from each source, which are Unreached or greater without a path.
 func (h *HostAccess) each(sources []uint32, use func(i int, dist []uint32)) {

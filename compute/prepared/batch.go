@@ -24,8 +24,16 @@ type Batch struct {
 	keeps              func(*Front) bool
 	depths             []job // of tiles whose distances are kept
 	turns              []int // iterations of an invocation for each tile
-	work               map[int]compute.Recording
+	work               map[workKey]compute.Recording
+	turn               int // of the next work
 }
+
+// workKey names recorded trees: the turn, and the number of sources of all batches.
+type workKey struct{ turn, sources int }
+
+// manyTurns is the number of recordings that take turns. A recording waits for its last submission, and a queue submits six
+// together, every other one of which is the host's writes between them: while it executes three, the host prepares three.
+const manyTurns = 6
 
 // minLanes is the smallest row: four words for each of four invocations. Longer rows than manyLanes
 // are not faster where all distances are stored.
@@ -80,7 +88,7 @@ func (d *Device) checkLanes(lanes int, held int64) error {
 // newBatch returns a batch that keeps the distances to the nodes of some fronts. Their rows are in of, by row of the node. The buffers
 // of rows are left to the caller.
 func (d *Device) newBatch(lanes int, of []uint32, keeps func(*Front) bool) *Batch {
-	b := &Batch{Device: d, Lanes: lanes, keeps: keeps, memory: compute.Memory{Backend: d.be}, work: map[int]compute.Recording{}}
+	b := &Batch{Device: d, Lanes: lanes, keeps: keeps, memory: compute.Memory{Backend: d.be}, work: map[workKey]compute.Recording{}}
 	b.query, b.tiles = b.memory.NewBuffer("queries", 2*lanes), put(&b.memory, "tiles", b.listTiles(of))
 	return b
 }
@@ -121,7 +129,7 @@ func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
 // another returns a batch with the same rows and buffers, except for its sources and distances.
 func (b *Batch) another() (*Batch, error) {
 	c := *b
-	c.memory, c.work = compute.Memory{Backend: b.be}, map[int]compute.Recording{}
+	c.memory, c.work = compute.Memory{Backend: b.be}, map[workKey]compute.Recording{}
 	c.query, c.dist = c.memory.NewBuffer("queries", 2*b.Lanes), c.memory.NewBuffer("distances", b.dist.Len())
 	return &c, c.memory.Ready()
 }
@@ -144,7 +152,7 @@ func (b *Batch) setSources(sources []uint32) {
 			queries = append(queries, 0, none) // in no front: its distances are undefined
 		}
 	}
-	b.be.Write(b.query, 0, queries)
+	b.be.Update(b.query, 0, queries...)
 }
 
 // Again computes the trees of the last call again, to time them.
@@ -156,11 +164,13 @@ func computeTrees(batches []*Batch) {
 	for _, b := range batches {
 		sources += len(b.sources)
 	}
-	if first.work[sources] == nil {
-		first.work[sources] = first.be.Record("trees", func(e compute.Encoder) { recordTrees(e, batches) })
-		first.memory.Hold(first.work[sources])
+	key := workKey{first.turn, sources}
+	first.turn = (first.turn + 1) % manyTurns
+	if first.work[key] == nil {
+		first.work[key] = first.be.Record("trees", func(e compute.Encoder) { recordTrees(e, batches) })
+		first.memory.Hold(first.work[key])
 	}
-	first.be.Submit(first.work[sources])
+	first.be.Submit(first.work[key])
 }
 
 // recordTrees records climbs from the sources of batches, and sweeps of all lanes. Batches write different rows, so

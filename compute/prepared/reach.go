@@ -64,9 +64,11 @@ type Reacher interface {
 	// Begin begins with the first of other sources, by the lengths of the moment; of what they reach,
 	// nodes within a limit are counted.
 	Begin(sources []uint32, limit uint32)
-	// Step makes the trees of the next sources, in portions that take a fast GPU some milliseconds each.
-	Step(ctx context.Context, portions int) error
-	// Made returns the number of sources whose trees are made.
+	// Step hands over the trees of the next sources, which take a fast GPU some milliseconds.
+	Step() error
+	// Wait waits until all trees that were handed over are made.
+	Wait(ctx context.Context) error
+	// Made returns the number of sources whose trees were handed over.
 	Made() int
 	// Complete reports whether all of them are.
 	Complete() bool
@@ -113,12 +115,11 @@ func (d *onDevice) Release() {
 }
 
 // ReachAll makes the trees of many sources, and returns what each reaches. told hears the number of sources whose
-// trees are made.
+// trees are made, or soon will be.
 func ReachAll(ctx context.Context, r Reacher, sources []uint32, limit uint32, told func(done int)) ([]Reach, error) {
-	const portions = 8 // many, since a device idles after each step
 	r.Begin(sources, limit)
 	for !r.Complete() {
-		if err := cmp.Or(r.Step(ctx, portions), ctx.Err()); err != nil {
+		if err := cmp.Or(r.Step(), ctx.Err()); err != nil {
 			return nil, err
 		}
 		told(r.Made())

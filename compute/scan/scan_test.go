@@ -221,8 +221,12 @@ func TestScanNumbers(t *testing.T) {
 			check(t, be, scan.Kind{}, n, v, rand.New(rand.NewPCG(11, 12)))
 			check(t, impatient, scan.Kind{}, n, v, rand.New(rand.NewPCG(13, 14)))
 		}
-		if _, err := scan.Sized(be, scan.Kind{}, most*p+1, v); errors.Is(err, compute.ErrValue) != be.Limits().IsSoftware {
+		s, err := scan.Sized(be, scan.Kind{}, most*p+1, v)
+		if errors.Is(err, compute.ErrValue) != be.Limits().IsSoftware {
 			t.Errorf("%d values: %v", most*p+1, err)
+		}
+		if err == nil {
+			s.Release()
 		}
 	}
 }

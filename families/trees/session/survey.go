@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -188,7 +189,7 @@ func (s *survey) advance(r *reached) (err error) {
 		s.ahead.weigh(r.m)
 		s.ahead.Begin(s.sources, s.limit)
 	}
-	if err := s.ahead.Step(context.Background(), 1); err != nil || !s.ahead.Complete() {
+	if err := cmp.Or(s.ahead.Step(), s.ahead.Wait(context.Background())); err != nil || !s.ahead.Complete() {
 		return err
 	}
 	s.making = nil
