@@ -17,6 +17,8 @@
 // Waiting is bounded, because nothing guarantees that workgroups run concurrently. A workgroup that
 // waits in vain marks the search as lost, all workgroups end, and the next dispatch rebuilds the
 // queues from the distances.
+layout(constant_id = 1) const uint SEVERAL = 0; // 1: a search may have several workgroups
+
 const uint NEAR_HERE = 768;      // near entries of a workgroup: 12 KiB for two rounds
 const uint HOPS = 6;             // rounds of a workgroup alone between two exchanges
 const uint MOST_ROUNDS = 6000;   // a kernel must not block the display
@@ -260,11 +262,54 @@ void decide(Sum sum, bool backlog) {
 		remember();
 }
 
+// Takes entries, of the far queue too where the threshold advances, and relaxes them and what is found
+// near, up to HOPS times.
+void advance(bool entering, bool shared_out, inout bool backlog) {
+	bits = 0;
+	bool dry = s.mode == SIFT || s.near < s.rho && s.far > 0;
+	if (dry && !backlog)
+		move_on();
+	if (!entering && dry && !shared_out) { // it reads entries written by its other invocations
+		groupMemoryBarrier();
+		barrier();
+	}
+	bool sifting = dry || shared_out || entering && k > 1;
+	if (entering && k > 1)
+		sift(0, 1, k, g);
+	else if (shared_out)
+		sift(0, k, k, g);
+	else if (dry)
+		sift(g, 1, 1, 0);
+	if (sifting)
+		backlog = false;
+	if (entering)
+		enter();
+	if (entering || sifting) {
+		barrier();
+		near_now = min(near_now + HERE.taken, NEAR_HERE);
+		far_now += HERE.kept;
+		fetch(0);
+	}
+	s.mode = RELAX;
+	for (uint hop = 0; hop < HOPS; hop++) {
+		uint after = turn == 2 ? 0 : turn + 1;
+		if (t == gl_WorkGroupSize.x - 1) { // this invocation has an entry less often than the others
+			counts[after] = NONE;
+			heavy_count[after] = heavy_edges[after] = 0;
+		}
+		relax_all();
+		conclude();
+		turn = after;
+		if (k == 1 || dealing || k * near_now < s.rho || (bits & (OVERFLOW | TIRED)) != 0)
+			break;
+	}
+}
+
 void main() {
 	t = gl_LocalInvocationID.x;
 	if (searches == 0) {
-		g = workgroup();
-		k = gl_NumWorkGroups.x;
+		g = SEVERAL != 0 ? workgroup() : 0;
+		k = SEVERAL != 0 ? gl_NumWorkGroups.x : 1;
 		near_room = far_half = capacity();
 	} else {
 		q = workgroup();
@@ -294,49 +339,17 @@ void main() {
 	least_far_now = s.least_far;
 	bool backlog = s.mode == SIFT || s.least_far < s.threshold; // some far entries are below the threshold
 	bool shared_out = false, leaving = false;
-	uint round = 0;
-	for (; round < MOST_ROUNDS && !leaving; round++) {
-		bits = 0;
-		bool entering = round == 0, dry = s.mode == SIFT || s.near < s.rho && s.far > 0;
-		if (dry && !backlog)
-			move_on();
-		if (!entering && dry && !shared_out) { // it reads entries written by its other invocations
-			groupMemoryBarrier();
+	for (uint round = 0;; round++) {
+		if (leaving) { // others have stored in earlier rounds where it puts entries back
+			dealing = true; // orders entries and words
+			memoryBarrierBuffer();
 			barrier();
-		}
-		bool sifting = dry || shared_out || entering && k > 1;
-		if (entering && k > 1)
-			sift(0, 1, k, g);
-		else if (shared_out)
-			sift(0, k, k, g);
-		else if (dry)
-			sift(g, 1, 1, 0);
-		if (sifting)
-			backlog = false;
-		if (entering)
-			enter();
-		if (entering || sifting) {
-			barrier();
-			near_now = min(near_now + HERE.taken, NEAR_HERE);
-			far_now += HERE.kept;
-			fetch(0);
-		}
-		s.mode = RELAX;
-		for (uint hop = 0; hop < HOPS; hop++) {
-			uint after = turn == 2 ? 0 : turn + 1;
-			if (t == gl_WorkGroupSize.x - 1) { // this invocation has an entry less often than the others
-				counts[after] = NONE;
-				heavy_count[after] = heavy_edges[after] = 0;
-			}
-			relax_all();
-			conclude();
-			turn = after;
-			if (k == 1 || dealing || k * near_now < s.rho || (bits & (OVERFLOW | TIRED)) != 0)
-				break;
+		} else {
+			advance(round == 0, shared_out, backlog);
 		}
 		if (k > 1)
 			exchange(round);
-		if (in_vain != 0)
+		if (in_vain != 0 || leaving)
 			break;
 		Sum sum = told_by_all(round);
 		bits = sum.bits;
@@ -344,13 +357,9 @@ void main() {
 		decide(sum, backlog);
 		shared_out = dealing;
 		dealing = k > 1 && !dealing && (backlog || k * sum.most > 2 * sum.near + k * gl_WorkGroupSize.x / PACKED);
-		leaving = s.done != 0 || paused() || (bits & (OVERFLOW | TIRED)) != 0 || k == 1 && sum.most > s.alone_most;
-	}
-	if (k > 1 && in_vain == 0 && s.near + s.far > 0) { // others have stored in earlier rounds where it puts entries back
-		dealing = true; // orders entries and words
-		memoryBarrierBuffer();
-		barrier();
-		exchange(round);
+		leaving = s.done != 0 || paused() || (bits & (OVERFLOW | TIRED)) != 0 || k == 1 && sum.most > s.alone_most || round + 1 == MOST_ROUNDS;
+		if (leaving && (k == 1 || s.near + s.far == 0))
+			break;
 	}
 	if (in_vain != 0)
 		atomicOr(blocks[q].lost, 1);

@@ -130,18 +130,16 @@ const (
 // radix or the other way round. With atomics an invocation has two keys: with one, a device that
 // executes the atomic operations in order would sort.
 func radix4Auto(l compute.Limits, n int, given compute.Values) compute.Values {
-	const few, fewOnGPU = 1 << 13, 1 << 20
-	v := compute.Values{Workgroup: 256, Items: 8}
-	switch {
-	case l.IsSoftware && n <= few:
-		v[Workgroup] = 128
-	case l.IsSoftware:
+	const few = 1 << 13
+	v := compute.Values{Workgroup: 256, Items: 2}
+	if l.IsSoftware {
 		v[Workgroup] = 512
-	case n <= fewOnGPU: // eight would make fewer partitions than an H200 holds workgroups, 1,056; measured with 2^20 keys
-		v[Items] = 2
-	}
-	if given[Places] > ranks {
-		v[Items] = 2
+		if n <= few {
+			v[Workgroup] = 128
+		}
+		if given[Places] <= ranks {
+			v[Items] = 8
+		}
 	}
 	v[DigitBits] = 4
 	if given[DigitRadix] > 0 {

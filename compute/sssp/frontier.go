@@ -291,7 +291,9 @@ func (s *frontier) recording(v compute.Values, chained int) compute.Recording {
 		goOn := func() {
 			resident.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, shaders.FrontierAloneGroups, s.args)
 			if together {
-				resident.Sized(min(togetherSize, s.be.Limits().Workgroup)).DispatchIndirect(e, s.args.Frontier, shaders.FrontierTogetherGroups, s.args)
+				args := s.args
+				args.Several = 1
+				resident.Sized(min(togetherSize, s.be.Limits().Workgroup)).DispatchIndirect(e, s.args.Frontier, shaders.FrontierTogetherGroups, args)
 			}
 		}
 		goOn()
