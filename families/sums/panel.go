@@ -3,12 +3,10 @@ package sums
 import (
 	"fmt"
 	"image"
-	"slices"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
-	"kernelscope/compute/scan"
 	"kernelscope/families/sums/session"
 	"kernelscope/internal/format"
 	"kernelscope/render/input"
@@ -77,7 +75,7 @@ func (u *panel) dock(s state) int { return u.DockRoom(s.Profiled && len(s.Lanes)
 // scans builds the parameters of the scans.
 func (u *panel) scans(s state) {
 	params := func(lane int) {
-		u.Params(fmt.Sprint(lane), effective(s.Lanes[lane].Params), s.Device, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
+		u.Params(fmt.Sprint(lane), s.Lanes[lane].Effective(), s.Device, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
 	}
 	params(0)
 	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two scans of the same values, side by side, on one clock.")
@@ -85,15 +83,6 @@ func (u *panel) scans(s state) {
 		params(1)
 		u.Ratios(s.Measures(), s.Steady)
 	}
-}
-
-// effective leaves out the assignment of partitions where a scan in two passes has none.
-func effective(params []compute.ParamState) []compute.ParamState {
-	isTwo := func(p compute.ParamState) bool { return p.Name == scan.Passes && p.Value == 2 }
-	if !slices.ContainsFunc(params, isTwo) {
-		return params
-	}
-	return slices.DeleteFunc(slices.Clone(params), func(p compute.ParamState) bool { return p.Name == scan.Assign })
 }
 
 // layers is the number of arrays drawn for a scan.

@@ -1,7 +1,6 @@
 package sums
 
 import (
-	"slices"
 	"testing"
 
 	"kernelscope/compute"
@@ -50,16 +49,4 @@ func TestPictures(t *testing.T) {
 	b.Golden("compare")
 	b = openTable(t, 860, 560, watch.SetProfile{On: true}, timeline.End{})
 	b.Golden("plots")
-}
-
-// The panel shows the assignment of partitions in one pass alone.
-func TestEffective(t *testing.T) {
-	for passes := range uint32(2) {
-		used := compute.Values{scan.Workgroup: 64, scan.Passes: 1 + passes, scan.Assign: 1}
-		all := compute.States(scan.Algorithm{}.Params(), nil, used)
-		got := effective(all)
-		if has := slices.ContainsFunc(got, func(p compute.ParamState) bool { return p.Name == scan.Assign }); has != (passes == 0) || len(all) != 3 {
-			t.Errorf("%d passes: the assignment is shown: %t", 1+passes, has)
-		}
-	}
 }

@@ -39,7 +39,7 @@ func (f *sums) state() State {
 	s := State{Time: timeOf(n.Time), Measures: measuresOf(n.Measures()), Keys: &Keys{N: n.Input.N, Seed: n.Input.Seed}, Ready: 1, Busy: f.Waiting()}
 	for i, l := range n.Lanes {
 		r := Running{
-			Algorithm: scan.Algorithm{}.Name(), Title: session.Title, Story: l.Story(), Params: paramsOf(l.Params, f.Sides[i].Limits()), Event: l.Event, Facts: factsOf(l.Event, nil),
+			Algorithm: scan.Algorithm{}.Name(), Title: session.Title, Story: l.Story(), Params: paramsOf(l.Effective(), f.Sides[i].Limits()), Event: l.Event, Facts: factsOf(l.Event, nil),
 			Done: l.Event.Done, Moment: f.requests<<8 | uint64(l.Event.Step)<<1 | 1, Known: l.Steps,
 		}
 		for _, a := range n.Arrays(&l) {

@@ -3,9 +3,11 @@ package session
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/profile"
+	"kernelscope/compute/scan"
 	"kernelscope/internal/format"
 	"kernelscope/watch"
 )
@@ -51,6 +53,15 @@ func (l *Lane) Story() string {
 		return "Only the values are known; every sum is missing."
 	}
 	return fmt.Sprintf("Step %d of %d: %s.", l.Event.Step, l.Steps, l.Event.Title)
+}
+
+// Effective returns the parameters without the assignment of partitions, where a scan in two passes has none.
+func (l *Lane) Effective() []compute.ParamState {
+	isTwo := func(p compute.ParamState) bool { return p.Name == scan.Passes && p.Value == 2 }
+	if !slices.ContainsFunc(l.Params, isTwo) {
+		return l.Params
+	}
+	return slices.DeleteFunc(slices.Clone(l.Params), func(p compute.ParamState) bool { return p.Name == scan.Assign })
 }
 
 // Array is an array of a scan for a picture.

@@ -183,3 +183,15 @@ func TestEventsSameEachTime(t *testing.T) {
 		})
 	}
 }
+
+// Views show the assignment of partitions in one pass alone.
+func TestEffective(t *testing.T) {
+	for passes := range uint32(2) {
+		used := compute.Values{scan.Workgroup: 64, scan.Passes: 1 + passes, scan.Assign: 1}
+		all := compute.States(scan.Algorithm{}.Params(), nil, used)
+		l := Lane{Params: all}
+		if has := slices.ContainsFunc(l.Effective(), func(p compute.ParamState) bool { return p.Name == scan.Assign }); has != (passes == 0) || len(all) != 3 {
+			t.Errorf("%d passes: the assignment is shown: %t", 1+passes, has)
+		}
+	}
+}
