@@ -1,7 +1,10 @@
 package scan
 
-// SizesOf is sizes.
-var SizesOf = sizes
+// Plan is plan.
+type Plan = plan
 
-// SizedAs is Sized with a partition of any size.
-var SizedAs = sized
+// PlanOf is planOf.
+var PlanOf = planOf
+
+// Planned is planned.
+var Planned = planned

@@ -41,10 +41,16 @@ type Scan struct {
 	control  compute.Buffer
 	state    compute.Buffer // of partitions, for one pass; nil for two
 	patience uint32
-	rows     int    // vectors of four words per invocation
-	assign   uint32 // of partitions: tickets or numbers
-	ahead    int    // distance in partitions to the one that a workgroup prefetches; zero: none
+	plan     plan
 	memory   compute.Memory
+}
+
+// plan is how a device scans.
+type plan struct {
+	Passes, Workgroup int
+	Rows              int    // vectors of four words per invocation
+	Assign            uint32 // of partitions: tickets or numbers
+	Ahead             int    // distance in partitions to the one that a workgroup prefetches; zero: none
 }
 
 // published is why partitions may read a state that others write.
@@ -66,28 +72,29 @@ var (
 // holds several times p partitions.
 const manyProcessors = 100
 
-// sizes returns the invocations of a workgroup, how many vectors of four words each of them owns, and the
-// distance in partitions to the one that a workgroup prefetches (docs/measured/sorts.md): partitions are
-// large, so that their sums are few, once there are enough for all of a GPU.
-func sizes(l compute.Limits, words, passes int) (workgroup, rows, ahead int) {
+// planOf returns the plan that a device is fastest with (docs/measured/sorts.md): partitions are large, so that their
+// sums are few, once there are enough for all of a GPU.
+func planOf(l compute.Limits, words, passes int) plan {
+	p := plan{Passes: passes, Assign: assignOf(l)}
 	switch {
 	case passes == 2 && words < 1<<23:
-		workgroup, rows = 256, 4
+		p.Workgroup, p.Rows = 256, 4
 	case passes == 2:
-		workgroup, rows = 512, 8
+		p.Workgroup, p.Rows = 512, 8
 	case words < 1<<21:
-		workgroup, rows = 512, 2
+		p.Workgroup, p.Rows = 512, 2
 	case words < 1<<22:
-		workgroup, rows = 512, 4
+		p.Workgroup, p.Rows = 512, 4
 	case words <= 1<<24:
-		workgroup, rows = 512, 6
+		p.Workgroup, p.Rows = 512, 6
 	default: // what the registers of a processor hold: three workgroups
-		workgroup, rows = 384, 11
+		p.Workgroup, p.Rows = 384, 11
 		if words >= 1<<25 && !l.IsSoftware && l.Subgroup == 32 && l.Processors >= manyProcessors {
-			ahead = l.Processors
+			p.Ahead = l.Processors
 		}
 	}
-	return min(workgroup, l.Workgroup), rows, ahead
+	p.Workgroup = min(p.Workgroup, l.Workgroup)
+	return p
 }
 
 // Workgroup is the parameter that sets the invocations of a workgroup, and so the size of
@@ -154,21 +161,22 @@ func Sized(be compute.Backend, k Kind, capacity int, v compute.Values) (*Scan, e
 	if k.U64 {
 		passes = 2 // a look-back is for words
 	}
-	workgroup, rows, ahead := sizes(l, capacity*k.Words(), passes)
-	return sized(be, k, capacity, passes, cmp.Or(int(v[Workgroup]), workgroup), rows, cmp.Or(v[Assign], assignOf(l)), ahead)
+	p := planOf(l, capacity*k.Words(), passes)
+	p.Workgroup, p.Assign = cmp.Or(int(v[Workgroup]), p.Workgroup), cmp.Or(v[Assign], p.Assign)
+	return planned(be, k, capacity, p)
 }
 
-// sized makes a scan with all its sizes.
-func sized(be compute.Backend, k Kind, capacity, passes, workgroup, rows int, assign uint32, ahead int) (*Scan, error) {
+// planned makes a scan by a plan.
+func planned(be compute.Backend, k Kind, capacity int, p plan) (*Scan, error) {
 	l := be.Limits()
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), rows: rows, assign: assign, ahead: ahead, memory: compute.Memory{Backend: be}}
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), plan: p, memory: compute.Memory{Backend: be}}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
-	s.reduce, s.add, s.lookBack = s.reduce.Sized(workgroup), s.add.Sized(workgroup), lookBack.Sized(workgroup)
+	s.reduce, s.add, s.lookBack = s.reduce.Sized(p.Workgroup), s.add.Sized(p.Workgroup), lookBack.Sized(p.Workgroup)
 	partitions := s.partitions(capacity)
-	if passes == 1 {
-		if l.IsSoftware && assign == shaders.ScanNumbers && partitions > maxNumbered {
+	if p.Passes == 1 {
+		if l.IsSoftware && p.Assign == shaders.ScanNumbers && partitions > maxNumbered {
 			return nil, fmt.Errorf("%w: %s numbers: a software device takes at most %d partitions, not %d; larger workgroups make fewer, and tickets have no limit", compute.ErrValue, Assign, maxNumbered, partitions)
 		}
 		s.state = s.memory.NewBuffer("states of partitions", 2*(1+partitions))
@@ -183,17 +191,13 @@ func sized(be compute.Backend, k Kind, capacity, passes, workgroup, rows int, as
 }
 
 func (s *Scan) partitions(n int) int {
-	size := ref.Partition(s.add.Size(), s.rows, s.Words())
+	size := ref.Partition(s.add.Size(), s.plan.Rows, s.Words())
 	return (n + size - 1) / size
 }
 
 // Chosen returns the parameters in use.
 func (s *Scan) Chosen() compute.Values {
-	passes := uint32(2)
-	if s.state != nil {
-		passes = 1
-	}
-	return compute.Values{Workgroup: uint32(s.add.Size()), Passes: passes, Assign: s.assign}
+	return compute.Values{Workgroup: uint32(s.add.Size()), Passes: uint32(s.plan.Passes), Assign: s.plan.Assign}
 }
 
 // Partials returns the sums of all values before each partition of the first n values. They
@@ -215,7 +219,7 @@ func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 	if n == 0 {
 		return nil
 	}
-	groups, rows, inclusive := s.partitions(n), compute.Constant(s.rows), compute.Constant(0)
+	groups, rows, inclusive := s.partitions(n), compute.Constant(s.plan.Rows), compute.Constant(0)
 	if s.Inclusive {
 		inclusive = 1
 	}
@@ -232,7 +236,7 @@ func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 		return []Step{{"scan each partition, looking back for the sum before it", func(e compute.Encoder) {
 			e.Fill(s.state, 0, s.state.Len(), 0)
 			s.lookBack.Dispatch(e, groups*s.lookBack.Size(), ref.Lookback[compute.Buffer]{
-				Rows: rows, Inclusive: inclusive, Assign: compute.Constant(s.assign), Ahead: compute.Constant(s.ahead), In: in, State: s.state, Partials: s.partials, Out: out, N: uint32(n), Patience: s.patience,
+				Rows: rows, Inclusive: inclusive, Assign: compute.Constant(s.plan.Assign), Ahead: compute.Constant(s.plan.Ahead), In: in, State: s.state, Partials: s.partials, Out: out, N: uint32(n), Patience: s.patience,
 			})
 		}}}
 	}

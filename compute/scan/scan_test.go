@@ -61,17 +61,18 @@ func check(t *testing.T, be compute.Backend, k scan.Kind, n int, v compute.Value
 	checkScan(t, be, s, n, v, rnd)
 }
 
-// checkSized is check for a scan in one pass with partitions of any size.
-func checkSized(t *testing.T, be compute.Backend, n, workgroup, rows int, assign uint32, ahead int, rnd *rand.Rand) {
+// checkPlanned is check for a scan by any plan.
+func checkPlanned(t *testing.T, be compute.Backend, n int, p scan.Plan, rnd *rand.Rand) {
 	t.Helper()
-	s, err := scan.SizedAs(be, scan.Kind{}, n, 1, workgroup, rows, assign, ahead)
+	s, err := scan.Planned(be, scan.Kind{}, n, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkScan(t, be, s, n, compute.Values{"workgroup": uint32(workgroup), "rows": uint32(rows), "assign": assign, "ahead": uint32(ahead)}, rnd)
+	checkScan(t, be, s, n, p, rnd)
 }
 
-func checkScan(t *testing.T, be compute.Backend, s *scan.Scan, n int, v compute.Values, rnd *rand.Rand) {
+// checkScan is check for a scan that was made with v.
+func checkScan(t *testing.T, be compute.Backend, s *scan.Scan, n int, v any, rnd *rand.Rand) {
 	t.Helper()
 	defer s.Release()
 	ctx, k := context.Background(), s.Kind
@@ -90,11 +91,11 @@ func checkScan(t *testing.T, be compute.Backend, s *scan.Scan, n int, v compute.
 	for _, out := range []compute.Buffer{b, a} {
 		got := make([]uint32, words+3)
 		if err := be.Read(ctx, out, 0, got); err != nil {
-			t.Fatalf("%+v, %d values, %v: %v", k, n, v, err)
+			t.Fatalf("%+v, %d values, %+v: %v", k, n, v, err)
 		}
 		for i, w := range want(k, in) {
 			if got[i] != w {
-				t.Fatalf("%+v, %d values, %v: word %d of %s is %d, want %d", k, n, v, i, out.Name(), got[i], w)
+				t.Fatalf("%+v, %d values, %+v: word %d of %s is %d, want %d", k, n, v, i, out.Name(), got[i], w)
 			}
 		}
 		if out == b && (got[words] != 77 || got[words+2] != 77) {
@@ -142,7 +143,7 @@ func TestLockstep(t *testing.T) {
 		}
 	})
 	be := host.NewLockstep(context.Background(), d)
-	checkSized(t, be, 10_001, 64, 11, shaders.ScanTickets, 1, rnd) // partitions of large arrays, prefetched
+	checkPlanned(t, be, 10_001, scan.Plan{Passes: 1, Workgroup: 64, Rows: 11, Assign: shaders.ScanTickets, Ahead: 1}, rnd) // partitions of large arrays, prefetched
 }
 
 func TestHost(t *testing.T) {
@@ -167,7 +168,7 @@ func TestScanLarge(t *testing.T) {
 		for _, assign := range []uint32{shaders.ScanTickets, shaders.ScanNumbers} {
 			for _, ahead := range []int{0, 2} {
 				for _, n := range []int{1, p, p + 1, 9*p - 5} {
-					checkSized(t, be, n, workgroup, rows, assign, ahead, rnd)
+					checkPlanned(t, be, n, scan.Plan{Passes: 1, Workgroup: workgroup, Rows: rows, Assign: assign, Ahead: ahead}, rnd)
 				}
 			}
 		}
@@ -186,8 +187,8 @@ func TestAhead(t *testing.T) {
 		{large, 1 << 25, 1, 132, 384 * 44}, {large, 1<<25 - 1, 1, 0, 384 * 44}, {large, 1 << 24, 1, 0, 512 * 24}, {large, 1 << 25, 2, 0, 512 * 32},
 		{few, 1 << 25, 1, 0, 384 * 44}, {wide, 1 << 25, 1, 0, 384 * 44}, {software, 1 << 25, 1, 0, 384 * 44},
 	} {
-		if workgroup, rows, ahead := scan.SizesOf(c.l, c.words, c.passes); ahead != c.ahead || ref.Partition(workgroup, rows, 1) != c.values {
-			t.Errorf("%+v: workgroup %d, %d rows, %d ahead", c, workgroup, rows, ahead)
+		if p := scan.PlanOf(c.l, c.words, c.passes); p.Ahead != c.ahead || ref.Partition(p.Workgroup, p.Rows, 1) != c.values {
+			t.Errorf("%+v: %+v", c, p)
 		}
 	}
 }
@@ -204,7 +205,8 @@ func TestScanSizes(t *testing.T) {
 		for _, rows := range all {
 			for _, ahead := range []int{0, 3} {
 				for _, more := range []int{0, 1, 5, 127} {
-					checkSized(t, d, 20*ref.Partition(workgroup, rows, 1)+more, workgroup, rows, shaders.ScanNumbers, ahead, rnd)
+					p := scan.Plan{Passes: 1, Workgroup: workgroup, Rows: rows, Assign: shaders.ScanNumbers, Ahead: ahead}
+					checkPlanned(t, d, 20*ref.Partition(workgroup, rows, 1)+more, p, rnd)
 				}
 			}
 		}
