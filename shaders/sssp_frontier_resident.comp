@@ -17,7 +17,8 @@
 // Waiting is bounded, because nothing guarantees that workgroups run concurrently. A workgroup that
 // waits in vain marks the search as lost, all workgroups end, and the next dispatch rebuilds the
 // queues from the distances.
-layout(constant_id = 1) const uint SEVERAL = 0; // 1: a search may have several workgroups
+
+layout(constant_id = 1) const uint SEVERAL = 0; // 0: a search has one workgroup; 1: it may have several
 
 const uint NEAR_HERE = 768;      // near entries of a workgroup: 12 KiB for two rounds
 const uint HOPS = 6;             // rounds of a workgroup alone between two exchanges

@@ -20,6 +20,7 @@ type Access struct {
 	inner   []*Batch // of the distances that others follow from: to nodes of fronts with children; none before the first step
 	beside  int      // most inner batches
 	sharers int      // invocations that share the tiles of a source
+	slot    int      // of the next trees
 	rows    *Batch   // of all distances; nil before ReadRows
 	of      []uint32
 	limit   uint32
@@ -33,6 +34,10 @@ const longLanes = 1024
 // maxBeside is the most inner batches that a GPU computes concurrently, one for each residentBeside invocations that it holds. Near
 // the root the tiles of one batch leave most of it idle.
 const maxBeside, residentBeside = 4, 1 << 16
+
+// slots is the number of recordings of trees, which take turns: while the device executes a submission, the host prepares the
+// next one. A submission is six recordings (package gpu): three of trees, and between them what the host encodes.
+const slots = 2 * 3
 
 // NewAccess allocates the results of some sources.
 func (d *Device) NewAccess(sources int) (*Access, error) {
@@ -167,6 +172,9 @@ func (a *Access) Step() error {
 	for ; rounds > 0 && !a.Complete(); rounds-- {
 		a.trees(a.of[a.done:min(a.done+sources, len(a.of))])
 	}
+	if sources*len(a.Node) > distances {
+		return a.Wait(context.Background()) // a submission of several rounds would be long
+	}
 	return nil
 }
 
@@ -180,7 +188,8 @@ func (a *Access) trees(sources []uint32) {
 		a.inner[n].setSources(part)
 		n++
 	}
-	computeTrees(a.inner[:n])
+	computeTrees(a.inner[:n], a.slot)
+	a.slot = (a.slot + 1) % slots
 	for i, b := range a.inner[:n] {
 		k := reach.On(a.be.Limits())
 		if i > 0 {

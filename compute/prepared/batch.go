@@ -25,15 +25,10 @@ type Batch struct {
 	depths             []job // of tiles whose distances are kept
 	turns              []int // iterations of an invocation for each tile
 	work               map[workKey]compute.Recording
-	turn               int // of the next work
 }
 
-// workKey names recorded trees: the turn, and the number of sources of all batches.
-type workKey struct{ turn, sources int }
-
-// manyTurns is the number of recordings that take turns. A recording waits for its last submission, and a queue submits six
-// together, every other one of which is the host's writes between them: while it executes three, the host prepares three.
-const manyTurns = 6
+// workKey names recorded trees: a slot of callers that do not wait for them, or 0, and the number of sources of all batches.
+type workKey struct{ slot, sources int }
 
 // minLanes is the smallest row: four words for each of four invocations. Longer rows than manyLanes
 // are not faster where all distances are stored.
@@ -156,16 +151,16 @@ func (b *Batch) setSources(sources []uint32) {
 }
 
 // Again computes the trees of the last call again, to time them.
-func (b *Batch) Again() { computeTrees([]*Batch{b}) }
+func (b *Batch) Again() { computeTrees([]*Batch{b}, 0) }
 
-// computeTrees computes the trees of batches beside each other. All but the last have as many sources as lanes.
-func computeTrees(batches []*Batch) {
+// computeTrees computes the trees of batches beside each other, by the recording of a slot, which waits until its last trees are
+// computed. All batches but the last have as many sources as lanes.
+func computeTrees(batches []*Batch, slot int) {
 	first, sources := batches[0], 0
 	for _, b := range batches {
 		sources += len(b.sources)
 	}
-	key := workKey{first.turn, sources}
-	first.turn = (first.turn + 1) % manyTurns
+	key := workKey{slot, sources}
 	if first.work[key] == nil {
 		first.work[key] = first.be.Record("trees", func(e compute.Encoder) { recordTrees(e, batches) })
 		first.memory.Hold(first.work[key])

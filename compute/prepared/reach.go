@@ -72,7 +72,7 @@ type Reacher interface {
 	Made() int
 	// Complete reports whether all of them are.
 	Complete() bool
-	// Read returns what the sources reach, by their index.
+	// Read waits, and returns what the sources reach, by their index.
 	Read(ctx context.Context) ([]Reach, error)
 	// Release releases the memory on a device.
 	Release()

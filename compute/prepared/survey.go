@@ -39,7 +39,7 @@ func (s Survey) On(f *Fronts) (*Fronts, int) {
 }
 
 // Reach makes all trees, and returns what each source reaches. The fronts and the room of r are as On says, and its lengths
-// are by the weights of the moment. told hears the number of trees that are made.
+// are by the weights of the moment. told hears the number of trees that are made, or soon will be.
 func (s Survey) Reach(ctx context.Context, r Reacher, told func(made int)) ([]Reach, error) {
 	if s.Targets == nil {
 		return ReachAll(ctx, r, s.Sources, s.Limit, told)

@@ -128,24 +128,25 @@ const (
 
 // radix4Auto are the best sizes that were measured, and the width of the digits of a
 // radix or the other way round. With atomics an invocation has two keys: with one, a device that
-// executes the atomic operations in order would sort.
+// executes the atomic operations in order would sort. With wider digits than were measured it has
+// eight, so that partitions, each with a counter for each digit, are few.
 func radix4Auto(l compute.Limits, n int, given compute.Values) compute.Values {
 	const few = 1 << 13
-	v := compute.Values{Workgroup: 256, Items: 2}
+	v := compute.Values{Workgroup: 256, Items: 8, DigitBits: 4}
 	if l.IsSoftware {
 		v[Workgroup] = 512
 		if n <= few {
 			v[Workgroup] = 128
 		}
-		if given[Places] <= ranks {
-			v[Items] = 8
-		}
 	}
-	v[DigitBits] = 4
 	if given[DigitRadix] > 0 {
 		v[DigitBits] = uint32(bits.Len32(given[DigitRadix] - 1))
 	}
-	v[DigitRadix] = 1 << cmp.Or(given[DigitBits], v[DigitBits])
+	width := cmp.Or(given[DigitBits], v[DigitBits])
+	v[DigitRadix] = 1 << width
+	if given[Places] > ranks || !l.IsSoftware && width <= 4 {
+		v[Items] = 2
+	}
 	return v
 }
 

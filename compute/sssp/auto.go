@@ -97,7 +97,7 @@ func softNearFar(g *graph.Graph, toAll bool) compute.Values {
 	return compute.Values{Delta: uint32(max(1, min(wider*float64(AutoDelta(g)), 1<<24))), Workgroup: group}
 }
 
-// atOnce returns how many concurrent searches keep a device busy: twice as many as its
+// atOnce returns how many concurrent searches keep a device busy: with twice as many invocations as its
 // processors hold, so that long searches overlap with the next ones, or as many as on an H200 if
 // unknown. Small graphs on a software device have more searches, which then share the cost of a
 // submission.

@@ -12,7 +12,7 @@ import (
 // Resident holds the arguments of sssp_frontier_resident. If Searches is not zero, each
 // workgroup runs its own search, and Dist, the queues and Frontier have a part for each search.
 type Resident[B any] struct {
-	Several compute.Constant // 1: a search may have several workgroups
+	Several compute.Constant // 0: a search has one workgroup; 1: it may have several
 	Chain[B]
 	Told     B // FrontierToldWords words for messages between workgroups, zero between dispatches
 	Searches uint32
