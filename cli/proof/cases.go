@@ -63,7 +63,7 @@ var Cases = []Case{
 	{"joint", "bfs " + graphs + " {--scheme coalesced --columns {auto|auto|128|128|256|2048} --vote {shared|ballot}|--scheme bottom-up --columns {auto|auto|128|128|256|2048} --vote {shared|ballot} --share {auto|1|8}|--scheme workgroups --vote {shared|ballot}|--scheme ms-bfs} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
 	{"naive", "bfs gen:grid,width={8|8|16},height={6|12},seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|256} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|400} --seed {seed} --verify"},
 	{"uber", "bfs " + graphs + " --scheme uber --groups {1|2|3} --looks {1|9|" + patient + "|" + patient + "} --batch {1|4} --workgroup {8|32|auto}" + pairs},
-	{"prepared", "sssp {" + graphs + "|" + graphs + "|gen:kronecker,scale=8,seed={seed}} -a prepared --subtree {1|16|auto} --rows {1|2|auto} --climbers {128|128|auto} --sharing {1|8|auto}" + concurrent},
+	{"prepared", "sssp {" + graphs + "|" + graphs + "|gen:kronecker,scale=8,seed={seed}} -a prepared --subtree {1|16|auto} --upper {1|16|auto} --rows {1|2|auto} --climbers {128|128|auto}" + concurrent},
 	{"access", "access {" + graphs + "|gen:kronecker,scale=7,seed={seed}} -a prepared --sample {3|10|40} --seed {seed} --verify"},
 }
 

@@ -14,41 +14,37 @@ import (
 // Parameters of one tree.
 const (
 	Subtree  = "subtree"  // nodes of the subtrees that one workgroup sweeps
+	Upper    = "upper"    // nodes of the fronts near the root that one workgroup sweeps
 	Rows     = "rows"     // of lengths that an invocation of a climb loads together
 	Climbers = "climbers" // invocations of a climb
-	Sharing  = "sharing"  // invocations that share the boundary of a node near the root
 )
 
 // Params returns the parameters.
 func Params() []compute.Param {
 	return []compute.Param{{
-		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: maxSubtree, Auto: "A thousandth of the nodes, from 128 to 1,024, so that about a thousand workgroups have work; 1,024 on software devices.",
-		Help: "Nodes of the largest subtree that one workgroup sweeps, for a single tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
+		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 8192, Default: maxSubtree, Auto: "A thousandth of the nodes, from 512 to 1,024, so that about a thousand workgroups have work; 1,024 on software devices.",
+		Help: "Nodes of the largest subtree that one workgroup sweeps, for a single tree; fewer where shared memory is small. Small: more fronts near the root are swept before. Large: few workgroups have work.",
+	}, {
+		Name: Upper, Label: "upper", Unit: "nodes", Min: 1, Max: 8192, Default: 768, Auto: "The default.",
+		Help: "Nodes of the fronts above the subtrees that one workgroup sweeps, for a single tree; fewer where shared memory is small. Small: more dispatches wait for each other. Large: a workgroup has many lengths.",
 	}, {
 		Name: Rows, Label: "rows", Unit: "rows", Min: 1, Max: 8, Default: 4, PowerOfTwo: true, Auto: "The default.",
 		Help: "Rows of lengths that an invocation of the climb loads together. Small: it waits for each row. Large: small fronts are loaded twice.",
 	}, {
 		Name: Climbers, Label: "climbers", Unit: "invocations", Min: 128, Max: 1024, Default: 512, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: "The default.",
 		Help: "Invocations of the workgroup that climbs to the root. Small: each has many rows of lengths. Large: barriers wait longer. On GPUs more than 256 concurrent trees take 128, whatever is chosen.",
-	}, {
-		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: maxSharing, Default: 8, PowerOfTwo: true, Auto: "32; the default on software devices.",
-		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds many lengths. Large: they wait for one another.",
 	}}
 }
 
-// Subtrees of about a thousandth of all nodes are within 2 % of the best of a sweep on two
-// networks, of 264,346 nodes (docs/measured/prepared-tried.csv) and of 1.07 million.
-const minSubtree, maxSubtree, subtrees = 128, 1024, 1024
-
-// maxSharing limits Sharing, because one invocation takes the least of what all others found.
-const maxSharing = 32
+// These subtrees are within 2 % of the best of a sweep on three networks, of 66,937, 264,346 and 1.07 million nodes
+// (docs/measured/prepared-tried.csv).
+const minSubtree, maxSubtree, subtrees = 512, 1024, 1024
 
 // Chosen returns a value for each of Params: the given ones, and automatic ones for the others.
 // Given values are checked, and an error wraps compute.ErrValue.
 func (t *Fronts) Chosen(l compute.Limits, given compute.Values) (compute.Values, error) {
 	auto := compute.Values{}
 	if !l.IsSoftware {
-		auto[Sharing] = maxSharing
 		auto[Subtree] = uint32(max(minSubtree, min(maxSubtree, len(t.Node)/subtrees)))
 	}
 	return compute.Chosen(Params(), l, auto, given)
@@ -106,8 +102,8 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 // check returns an error if fronts do not fit a device.
 func (d *Device) check(l compute.Limits) error {
 	n := len(d.Node)
-	words := d.Words + d.edges*3 + ref.FrontWords*len(d.List) + 3*len(d.BoundaryNode) + (2+8+1+2)*n
-	if largest := max(d.Words, 8*n); largest > l.BufferWords || 4*int64(words) > l.Memory {
+	words := d.Words + d.edges*3 + ref.FrontWords*len(d.List) + 4*len(d.BoundaryNode) + (2+8+1+2)*n
+	if largest := max(d.Words, 2*ref.NodeWords*n); largest > l.BufferWords || 4*int64(words) > l.Memory {
 		return fault.Limit.Errorf("prepared: the fronts of %d nodes need %d MiB on the device, %d of them in a buffer; %s has %d MiB, and allows %d for a buffer",
 			n, words>>18, largest>>18, l.Device, l.Memory>>20, l.BufferWords>>18)
 	}
@@ -265,9 +261,9 @@ func (d *Device) begun() []uint32 { return []uint32{d.source} }
 // Clear resets all distances, which only steps that are shown require.
 func (d *Device) Clear() { d.be.Fill(d.one.dist, 0, len(d.Node), Unreached) }
 
-// Steps returns the number of steps of a tree: the climb, the depths near the root, and
-// the subtrees.
-func (d *Device) Steps() int { return 1 + len(d.one.depths) + min(1, d.one.subtrees) }
+// Steps returns the number of steps of a tree that is shown: the climb, the depths near the root, and
+// the subtrees. Tree makes fewer dispatches.
+func (d *Device) Steps() int { return 1 + len(d.one.depths) + len(d.one.subtrees) }
 
 // Step runs a step of a tree.
 func (d *Device) Step(step int) {
@@ -275,9 +271,9 @@ func (d *Device) Step(step int) {
 	case step == 0:
 		d.climb(d.be, 1, 1, d.one.query, d.nodeOf, d.one.dist, d.begun)
 	case step <= len(d.one.depths):
-		d.one.sweepDepth(d.be, step-1)
+		d.one.sweep(d.be, d.one.depths[step-1:step])
 	default:
-		d.one.sweepSubtrees(d.be)
+		d.one.sweep(d.be, d.one.subtrees)
 	}
 }
 

@@ -159,7 +159,7 @@ func TestLockstep(t *testing.T) {
 			for _, c := range []small{{shared: 32 << 10}, {shared: 8 << 10}, {shared: 8 << 10, resident: 1 << 12}} { // fronts up to 88 and 40 in shared memory
 				be := c
 				be.Backend = host.NewLockstep(t.Context(), gputest.Open(t))
-				d := open(t, be, m, compute.Values{prepared.Subtree: 60})
+				d := open(t, be, m, compute.Values{prepared.Subtree: 60, prepared.Upper: 100})
 				checkDevice(t, be, d, m.Graph, 16)
 				d.Release()
 			}

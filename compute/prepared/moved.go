@@ -122,7 +122,7 @@ func (t *Fronts) climbMoved(sources []uint32) int {
 	return 4 * words
 }
 
-// sweepMoved returns the bytes that a sweep of the swept fronts moves, for lanes sources and with
+// sweepMoved returns the bytes that prepared_sweep moves for the swept fronts, for lanes sources and with
 // list words of lists for each node. Distances of a boundary that several fronts share count once.
 func (t *Fronts) sweepMoved(swept func(*Front) bool, lanes, list int) int {
 	words, seen := 0, make([]bool, len(t.Node))
@@ -141,6 +141,17 @@ func (t *Fronts) sweepMoved(swept func(*Front) bool, lanes, list int) int {
 		}
 	}
 	return 4 * words
+}
+
+// branchesMoved returns the bytes that prepared_branch moves: the lists of all branches, the lengths, each
+// distance once, and the boundaries' distances for each branch.
+func (t *Fronts) branchesMoved(l *level) int {
+	words := 0
+	for _, i := range l.fronts {
+		x, b, _ := counts(&t.List[i])
+		words += x + x*b
+	}
+	return l.moved + 4*(words+2*l.boundaries)
 }
 
 // gatherMoved returns the bytes that prepared_gather moves.

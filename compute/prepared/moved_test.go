@@ -65,12 +65,12 @@ type word struct {
 	at     int
 }
 
-// touched is a set of words that are read, and one of those that are written.
+// touched holds the words that are read and the words that are written.
 type touched struct{ read, written map[word]bool }
 
 func (s touched) bytes() int64 { return int64(4 * (len(s.read) + len(s.written))) }
 
-// sweepWords are those of a sweep of a range of fronts.
+// sweepWords are the words that a sweep of some fronts touches.
 func sweepWords(d *prepared.Device, fronts []prepared.Front, lanes, list int) touched {
 	s := touched{map[word]bool{}, map[word]bool{}}
 	for _, f := range fronts {
@@ -94,6 +94,51 @@ func sweepWords(d *prepared.Device, fronts []prepared.Front, lanes, list int) to
 	return s
 }
 
+// branchWords are the words that a sweep of subtrees touches, one for each tree of fronts.
+func branchWords(d *prepared.Device, resident int) touched {
+	s := touched{map[word]bool{}, map[word]bool{}}
+	places, size := 0, 128
+	if 2*size*int(d.Levels[1]) <= resident { // the roots are few
+		size *= 2
+	}
+	for _, f := range d.List {
+		if f.Parent == prepared.NoFront {
+			for k := range 8 + 2*turnsOf(d, f, size) {
+				s.read[word{'r', 1000*int(f.Pre) + k}] = true // its record and turns
+			}
+		}
+		for j := range (int(f.B) + 7) / 8 * 4 {
+			s.read[word{'p', places + j}] = true
+		}
+		places += (int(f.B) + 7) / 8 * 4
+		for i := range int(f.X) {
+			v := int(d.Node[int(f.Row)+i])
+			s.written[word{'d', v}] = true
+			for k := range 5 {
+				s.read[word{'n', 5*v + k}] = true
+			}
+			for j := range int(f.B) {
+				s.read[word{'l', int(f.Base+(f.X+uint32(j))*f.Stride) + i}] = true
+			}
+		}
+	}
+	return s
+}
+
+// turnsOf returns how many turns a workgroup makes for a root and all below it.
+func turnsOf(d *prepared.Device, root prepared.Front, size int) (turns int) {
+	nodes := map[uint32]int{} // by depth
+	for _, f := range d.List {
+		if root.Holds(f.Pre) {
+			nodes[f.Depth] += int(f.X)
+		}
+	}
+	for _, n := range nodes {
+		turns += (n + size - 1) / size
+	}
+	return turns
+}
+
 // The bytes that dispatches declare are at least the words that they change. Those of sweeps
 // are the words that a plain loop touches.
 func TestMoved(t *testing.T) {
@@ -108,7 +153,7 @@ func TestMoved(t *testing.T) {
 					d := open(t, &small{c, shared, resident}, m, compute.Values{prepared.Subtree: 4096})
 					d.ClearLengths()
 					d.Customize(m.Graph.Weight)
-					checkMoved(t, c, d)
+					checkMoved(t, c, d, resident)
 					d.Release()
 				}
 			}
@@ -116,10 +161,10 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-func checkMoved(t *testing.T, c counting, d *prepared.Device) {
+func checkMoved(t *testing.T, c counting, d *prepared.Device, resident int) {
 	list := sources(len(d.Node), 3)
 	d.Tree(list[1])
-	if got, want := c.moved["prepared_subtree"], sweepWords(d, d.List, 1, 8).bytes(); got != want {
+	if got, want := c.moved["prepared_branch"], branchWords(d, resident).bytes(); d.Steps() == 2 && got != want {
 		t.Errorf("subtrees move %d bytes, want %d", got, want)
 	}
 	climb := c.moved["prepared_climb"]

@@ -1,27 +1,19 @@
 package prepared
 
 import (
-	"slices"
-
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/prepared"
 )
 
-// nodeRecord is the size of the record of a node.
-const nodeRecord = 8
-
-// tree holds the buffers of one tree, besides the fronts: depths near the root have
-// a dispatch each, and each subtree below them has a workgroup.
+// tree holds the buffers of one tree, besides the fronts.
 type tree struct {
-	d                            *Device
-	memory                       compute.Memory
-	recording                    compute.Recording
-	query, dist                  compute.Buffer
-	nodes, spans, depthsOf       compute.Buffer
-	most, roots                  int   // nodes of a subtree, and depths near the root
-	depths                       []job // of nodes
-	subtrees                     int
-	nodeWords, spanList, deepers []uint32
+	d                                   *Device
+	memory                              compute.Memory
+	recording                           compute.Recording
+	query, dist                         compute.Buffer
+	nodes, ids, places, branches, turns compute.Buffer
+	levels, subtrees                    []level // above the subtrees; and one, of all subtrees
+	depths                              []level // instead of levels, where steps are shown
 }
 
 // Values are the values of Params in use.
@@ -33,105 +25,71 @@ func (d *Device) Tune(v compute.Values) error {
 		d.one.memory.Release()
 	}
 	d.values = v
-	d.one = d.newTree(int(v[Subtree]))
+	d.one = d.newTree()
 	d.one.recording = d.be.Record("tree", d.one.record)
 	d.one.memory.Hold(d.one.recording)
 	return d.one.memory.Ready()
 }
 
 // newTree lists the work of a tree.
-func (d *Device) newTree(most int) *tree {
-	t := &tree{d: d, memory: compute.Memory{Backend: d.be}, most: most, roots: d.rootDepths(most)}
-	for depth := range t.roots {
-		first := t.count()
-		for i := d.Levels[depth]; i < d.Levels[depth+1]; i++ {
-			if !t.inSubtree(&d.List[i]) {
-				t.add(&d.List[i])
-			}
-		}
-		t.depths = append(t.depths, job{first, t.count() - first})
-	}
-	inPre := make([]uint32, len(d.List))
-	for i := range d.List {
-		inPre[d.List[i].Pre] = uint32(i)
-	}
-	for pre := uint32(0); int(pre) < len(inPre); {
-		top := &d.List[inPre[pre]]
-		if !t.inSubtree(top) {
-			pre++
-			continue
-		}
-		t.addSubtree(inPre[top.Pre:top.End], top.Depth)
-		pre = top.End
-	}
-	t.subtrees = len(t.spanList) / 2
+func (d *Device) newTree() *tree {
+	t := &tree{d: d, memory: compute.Memory{Backend: d.be}}
+	room := d.capacity(d.be.Limits())
+	subtree, upper := uint32(min(int(d.values[Subtree]), room)), uint32(min(int(d.values[Upper]), room))
+	lists := branchLists{Fronts: d.Fronts, place: make([]uint32, len(d.Node))}
+	above, below := d.branchesOf(subtree, upper)
+	t.levels, t.subtrees = d.list(&lists, above, d.upperShape), d.list(&lists, below, d.subtreeShape)
+	above, _ = d.branchesOf(subtree, 0) // each front is a branch, and each depth a level
+	t.depths = d.list(&lists, above, d.upperShape)
 	t.query, t.dist = t.memory.NewBuffer("query", 2), t.memory.NewBuffer("distances", len(d.Node))
-	t.nodes, t.spans, t.depthsOf = put(&t.memory, "nodes of fronts", t.nodeWords), put(&t.memory, "subtrees", t.spanList), put(&t.memory, "depths of subtrees", t.deepers)
-	t.nodeWords, t.spanList, t.deepers = nil, nil, nil
+	t.nodes, t.ids, t.places = put(&t.memory, "nodes of branches", lists.nodes), put(&t.memory, "ids of nodes", lists.ids), put(&t.memory, "places", lists.places)
+	t.branches, t.turns = put(&t.memory, "branches", lists.branches), put(&t.memory, "turns", lists.turns)
 	return t
 }
 
-// rootDepths returns the number of depths near the root that are swept depth by depth, if
-// each workgroup may sweep a subtree of at most some nodes. The last of these depths can have
-// few nodes, in a few subtrees that are deeper than others; such a depth takes longer as a
-// dispatch than as a part of larger subtrees.
-func (d *Device) rootDepths(most int) (depths int) {
-	nodes := make([]uint32, len(d.Levels)-1)
-	for i := range d.List {
-		if f := &d.List[i]; int(f.Below) > most {
-			nodes[f.Depth] += f.X
+// list lists branches in the order of their levels.
+func (d *Device) list(lists *branchLists, list []*branch, shape func(branches int) (size, rows int)) (levels []level) {
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].level == list[0].level {
+			n++
 		}
+		size, rows := shape(n)
+		levels = append(levels, lists.add(list[:n], size, rows))
+		list = list[n:]
 	}
-	const few = 8 // leaving smaller depths to the subtrees saves 4 % of the time on New York
-	largest := slices.Max(nodes)
-	for depth, n := range nodes {
-		if n > 0 && n >= largest/few {
-			depths = depth + 1
-		}
-	}
-	return depths
+	return levels
 }
 
-// inSubtree reports whether a subtree's workgroup sweeps a front.
-func (t *tree) inSubtree(f *Front) bool { return int(f.Below) <= t.most || int(f.Depth) >= t.roots }
-
-// count returns the number of nodes that have been added.
-func (t *tree) count() uint32 { return uint32(len(t.nodeWords) / nodeRecord) }
-
-// add lists the nodes of a front.
-func (t *tree) add(f *Front) {
-	for i := range f.X {
-		t.nodeWords = append(t.nodeWords, f.Base+f.X*f.Stride+i, f.Stride, f.Boundary, f.B, t.d.Node[f.Row+i], f.Pre, f.End, 0)
+// upperShape returns the workgroup size and the rows that an invocation loads together for some branches near the
+// root, where boundaries are long and a device has room for large workgroups.
+func (d *Device) upperShape(count int) (size, rows int) {
+	const few = 16
+	size, rows = branches.Size(), 8
+	if l := d.be.Limits(); !l.IsSoftware {
+		size *= 4
+		if count < few {
+			size *= 2
+		}
+		size = min(size, l.Workgroup)
 	}
+	return size, rows
 }
 
-// addSubtree lists the nodes of some fronts depth by depth.
-func (t *tree) addSubtree(fronts []uint32, top uint32) {
-	var byDepth [][]uint32
-	for _, i := range fronts {
-		depth := int(t.d.List[i].Depth - top)
-		if depth == len(byDepth) {
-			byDepth = append(byDepth, nil)
-		}
-		byDepth[depth] = append(byDepth[depth], i)
+// subtreeShape returns the shape for some subtrees: fewer than a device holds have more invocations.
+func (d *Device) subtreeShape(subtrees int) (size, rows int) {
+	size, rows = branches.Size(), 4
+	if l := d.be.Limits(); 2*size*subtrees <= l.Resident {
+		size = min(2*size, l.Workgroup)
 	}
-	t.spanList = append(t.spanList, uint32(len(t.deepers)/2), uint32(len(byDepth)))
-	for _, list := range byDepth {
-		first := t.count()
-		for _, i := range list {
-			t.add(&t.d.List[i])
-		}
-		t.deepers = append(t.deepers, first, t.count())
-	}
+	return size, rows
 }
 
 // record records a tree from the source of the query.
 func (t *tree) record(e compute.Encoder) {
 	t.d.climb(e, 1, 1, t.query, t.d.nodeOf, t.dist, t.d.begun)
-	for i := range t.depths {
-		t.sweepDepth(e, i)
-	}
-	t.sweepSubtrees(e)
+	t.sweep(e, t.levels)
+	t.sweep(e, t.subtrees)
 }
 
 // climb records climbs from the sources of a query, which a profile asks for.
@@ -141,22 +99,16 @@ func (d *Device) climb(e compute.Encoder, lanes, count int, query, nodeOf, dist 
 		size = climb.Workgroup.Min // small workgroups wait less at barriers; Climbers is for fewer trees
 	}
 	climb.Sized(size).Moves(func() int { return d.climbMoved(sources()) }).Dispatch(e, count*size, ref.Climb[compute.Buffer]{
-		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Cap: compute.Constant(d.Largest), Rows: compute.Constant(d.values[Rows]),
+		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Rows: compute.Constant(d.values[Rows]),
 		Fronts: d.fronts, Lengths: d.lengths, Offset: d.offsets, NodeOf: nodeOf, FrontOf: d.frontOf, Query: query, Dist: dist, Count: uint32(count)})
 }
 
-func (t *tree) sweepDepth(e compute.Encoder, i int) {
-	j, sharing := t.depths[i], t.d.values[Sharing]
-	moved := func() int {
-		return t.d.sweepMoved(func(f *Front) bool { return int(f.Depth) == i && !t.inSubtree(f) }, 1, nodeRecord)
-	}
-	depth.Moves(moved).Dispatch(e, int(j.count*sharing), ref.Depth[compute.Buffer]{
-		Share: compute.Constant(sharing), Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, First: j.first, Count: j.count})
-}
-
-func (t *tree) sweepSubtrees(e compute.Encoder) {
-	if t.subtrees > 0 {
-		subtree.Moves(func() int { return t.d.sweepMoved(t.inSubtree, 1, nodeRecord) }).Dispatch(e, t.subtrees*subtree.Size(), ref.Subtree[compute.Buffer]{
-			Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, Spans: t.spans, Depths: t.depthsOf, Count: uint32(t.subtrees)})
+// sweep records levels.
+func (t *tree) sweep(e compute.Encoder, levels []level) {
+	for i := range levels {
+		l := &levels[i]
+		branches.Sized(l.size).Moves(func() int { return t.d.branchesMoved(l) }).Dispatch(e, int(l.count)*l.size, ref.Branch[compute.Buffer]{
+			Cap: compute.Constant(l.largest), Rows: compute.Constant(l.rows), Fronts: t.d.fronts, Lengths: t.d.lengths, Boundary: t.d.boundary, Places: t.places,
+			Nodes: t.nodes, IDs: t.ids, Branches: t.branches, TurnList: t.turns, Query: t.query, Dist: t.dist, First: l.first, Count: l.count})
 	}
 }

@@ -10,7 +10,7 @@ import (
 // Climb holds the arguments of prepared_climb, which finds the distances from each
 // of Count sources to the nodes of the fronts from its own to the root.
 type Climb[B any] struct {
-	Lanes, Path, Cap, Rows compute.Constant
+	Lanes, Path, Rows compute.Constant
 
 	Fronts, Lengths, Offset, NodeOf, FrontOf, Query, Dist B
 

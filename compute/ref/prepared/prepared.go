@@ -90,14 +90,3 @@ func preparedJob(fronts, jobs []uint32, i uint32) (f Front, row, column uint32) 
 	tiles := (f.Size() + shaders.PreparedSide - 1) / shaders.PreparedSide
 	return f, shaders.PreparedSide * (jobs[2*i+1] / tiles), shaders.PreparedSide * (jobs[2*i+1] % tiles)
 }
-
-// preparedNode reads the record of a node for single trees. It returns the record and the least sum
-// of a distance of its boundary and a length.
-func preparedNode(nodes, boundary, lengths, dist []uint32, k uint32) (id, pre, end, least uint32) {
-	n := nodes[8*k:]
-	least = shaders.PreparedUnreached
-	for j := range n[3] {
-		least = min(least, dist[boundary[n[2]+j]]+lengths[n[0]+j*n[1]])
-	}
-	return n[4], n[5], n[6], least
-}

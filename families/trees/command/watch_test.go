@@ -32,7 +32,7 @@ func TestWatchErrors(t *testing.T) {
 		"--band -3 -o x.png": fault.Usage, "--band nan -o x.png": fault.Usage, "--band 1e-9 -o x.png": fault.Usage, "--band 1e30 -o x.png": fault.Usage, "--band 3 --colour smooth -o x.png": fault.Usage,
 		"--places id:3 -o x.png": fault.Usage, "--places id:9999 --colour mean -o x.png": fault.Usage, "--places nowhere.csv --colour mean -o x.png": fault.Input,
 		"--within 3 -o x.png": fault.Usage, "--within nan --colour mean -o x.png": fault.Usage, "--within 1e30 --colour mean -o x.png": fault.Usage,
-		"--subtree 5000 -o x.png": compute.ErrValue, "--compare subtree=5000 -o x.png": compute.ErrValue, "--compare prepared -o x.png": fault.Usage, "--compare host --clock progress -o x.png": fault.Usage,
+		"--subtree 9000 -o x.png": compute.ErrValue, "--compare subtree=9000 -o x.png": compute.ErrValue, "--compare prepared -o x.png": fault.Usage, "--compare host --clock progress -o x.png": fault.Usage,
 	} {
 		if _, err := clitest.Run(t, watchAlone, append(strings.Fields(args), small, "--size", "100x100")...); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", args, err, want)
@@ -64,7 +64,7 @@ func TestFrameBench(t *testing.T) {
 	if err != nil || !strings.Contains(text, "| from the new speed to the colours, in one go |") || !strings.Contains(text, "verified after 5 changes of roads") {
 		t.Errorf("%v: %s", err, text)
 	}
-	for args, want := range map[string]error{"-r 0": fault.Usage, "--check -1": fault.Usage, "--subtree 5000": compute.ErrValue} {
+	for args, want := range map[string]error{"-r 0": fault.Usage, "--check -1": fault.Usage, "--subtree 9000": compute.ErrValue} {
 		if _, err := clitest.Run(t, frameCommand, append(strings.Fields(args), small)...); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", args, err, want)
 		}
