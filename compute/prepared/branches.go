@@ -133,8 +133,8 @@ func (l *branchLists) addFront(i, base uint32) {
 	}
 }
 
-// capacity returns how many nodes a branch may have: near in prepared_branch holds their distances and those
-// of a boundary. No branch is refused, since a climb needs more for a single front.
+// capacity returns how many nodes a branch may have: near in prepared_branch holds their distances and the
+// distances of a boundary. A branch of one front may have more, and has room because NewDevice checks Largest.
 func (t *Fronts) capacity(l compute.Limits) int {
 	const places = 1 << 16
 	return max(1, min(l.SharedBytes/4, places)-int(t.Largest))

@@ -107,9 +107,9 @@ func (d *Device) check(l compute.Limits) error {
 		return fault.Limit.Errorf("prepared: the fronts of %d nodes need %d MiB on the device, %d of them in a buffer; %s has %d MiB, and allows %d for a buffer",
 			n, words>>18, largest>>18, l.Device, l.Memory>>20, l.BufferWords>>18)
 	}
-	if shared := int(d.Longest) + 3*int(d.Largest); 4*shared > l.SharedBytes {
-		return fault.Limit.Errorf("prepared: a climb over %d nodes, in fronts of up to %d, needs %d KiB of shared memory; %s has %d KiB",
-			d.Longest, d.Largest, shared>>8, l.Device, l.SharedBytes>>10)
+	if shared := 4 * int(max(d.Longest, d.Largest)); shared > l.SharedBytes {
+		return fault.Limit.Errorf("prepared: a climb over %d nodes and fronts of up to %d nodes need %d bytes of shared memory; %s has %d",
+			d.Longest, d.Largest, shared, l.Device, l.SharedBytes)
 	}
 	if l.Workgroup < workgroups.Min {
 		return fault.Limit.Errorf("prepared: workgroups of %d invocations are needed; %s allows %d", workgroups.Min, l.Device, l.Workgroup)

@@ -2,6 +2,7 @@ package prepared_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 
@@ -193,6 +195,30 @@ func TestDeviceLarge(t *testing.T) {
 			defer d.Release()
 			checkDevice(t, be, d, m.Graph, 16)
 		})
+	}
+}
+
+// A device has just enough shared memory for the climb and the largest front, or too little.
+func TestSharedMemory(t *testing.T) {
+	be := gputest.Open(t)
+	m := named{"grid", ssspgen.Grid(2, 40, 35, 100)}
+	fronts := frontsOf(t, m.Map)
+	need := 4 * int(max(fronts.Longest, fronts.Largest))
+	d := open(t, small{be, need, 0}, m, compute.Values{prepared.Subtree: 8192, prepared.Upper: 8192})
+	defer d.Release()
+	for _, s := range sources(m.Graph.Nodes(), 5) {
+		d.Tree(s)
+		dist, err := d.Distances(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTree(t, m.Graph, s, dist)
+	}
+	if d.Steps() < 4 {
+		t.Errorf("%d steps: %d bytes hold all nodes", d.Steps(), need)
+	}
+	if _, err := prepared.NewDevice(small{be, need - 4, 0}, fronts, m.Graph.Edges(), nil); !errors.Is(err, fault.Limit) {
+		t.Errorf("with %d bytes: %v", need-4, err)
 	}
 }
 
