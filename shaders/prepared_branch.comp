@@ -51,6 +51,8 @@ layout(push_constant) uniform Args {
 
 shared uint near[CAP]; // distances of the boundary, then of the nodes
 
+uint b_of(Node node) { return node.shape & 0xffffu; }
+
 uint nodes_of(Turn turn) { return turn.shape & 0xffffu; }
 
 uint share_of(Turn turn) { return turn.shape >> 16 & 0x7fffu; }
@@ -65,7 +67,7 @@ struct Rows {
 
 // Loads rows of a node's column, from a multiple of ROWS on; past the end it loads the last ones.
 Rows load_rows(Node node, uint from) {
-	uint b = node.shape & 0xffffu, last = max(b, 1) - 1;
+	uint b = b_of(node), last = max(b, 1) - 1;
 	from = min(from, last / ROWS * ROWS);
 	Rows rows;
 	[[unroll]] for (uint r = 0; r < MOST; r += 4) {
@@ -88,7 +90,7 @@ Rows first_rows(Turn turn, Node node) { return load_rows(node, gl_LocalInvocatio
 
 // Returns the least sum of a distance of B and a length, of one of some parts of B. The first rows are given.
 uint least_of(Node node, Rows rows, uint part, uint parts) {
-	uint least = UNREACHED, b = node.shape & 0xffffu;
+	uint least = UNREACHED, b = b_of(node);
 	if (b == 0)
 		return least;
 	for (uint from = part * ROWS;;) {
@@ -111,13 +113,13 @@ void main() {
 		return;
 	Branch branch = branches[first + workgroup()];
 	uint t = gl_LocalInvocationID.x, n = gl_WorkGroupSize.x, on = query[0].y, last = branch.turn + branch.turns - 1;
-	// What a turn needs is loaded up to three turns before, since it takes longer to load than to use: latency is
-	// all that a branch waits for.
+	// A turn is loaded three turns before its use, its nodes two and its first rows one, since a branch waits for
+	// latency most of all.
 	Turn turn = turns[branch.turn], next = turns[min(branch.turn + 1, last)], later = turns[min(branch.turn + 2, last)];
 	Node node = node_of(turn), next_node = node_of(next);
 	for (uint i = t; i < branch.b; i += n)
 		near[i] = dist[boundary[branch.boundary + i]];
-	bool climbed = branch.pre <= on && on < branch.end; // through this branch; other distances are not lower than these
+	bool climbed = branch.pre <= on && on < branch.end; // through this branch: its distances are exact, so that no sum is lower
 	for (uint i = t; i < branch.nodes; i += n)
 		near[branch.b + i] = climbed && has_climbed(nodes[branch.node + i].front, on) ? dist[ids[branch.node + i]] : UNREACHED;
 	Rows rows = first_rows(turn, node);

@@ -36,7 +36,7 @@ void main() {
 		path[i] = i == f.offset + row - f.row ? 0 : UNREACHED;
 	barrier();
 	for (uint depth = f.depth + 1; depth > 0; depth--) {
-		Front next = fronts[depth > 1 ? f.parent : number]; // early, as the number of a node, to have it when this one is done
+		Front next = fronts[depth > 1 ? f.parent : number]; // early, like id, to have it when this one is done
 		uint size = f.x + f.b, id = node_of[f.row + min(t, f.x - 1)];
 		for (uint j = column; j < size; j += SIDE) {
 			uint least = UNREACHED, end = j < f.x ? size : f.x; // among B the parent knows better

@@ -2,13 +2,14 @@ package prepared
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/prepared"
 )
 
-// branch is a front with fronts below it, all that one workgroup sweeps, by increasing depth.
+// branch is a front and fronts below it, which one workgroup sweeps by increasing depth.
 type branch struct {
 	fronts []uint32
 	nodes  uint32
@@ -16,10 +17,9 @@ type branch struct {
 	full   bool
 }
 
-// branchesOf divides the fronts into branches: each subtree of at most some nodes is one, and the fronts above
-// them are divided such that branches of more than one front have at most some nodes. Each branch above is of a
-// later level than the one that it hangs from. Those with the most nodes come first in a level, since they take
-// longest.
+// branchesOf divides the fronts into branches. Each subtree of at most subtree nodes is a branch. Branches above
+// the subtrees have at most upper nodes, or one front, and are of a later level than the branch above them. The
+// largest come first in a level, since they take longest.
 func (t *Fronts) branchesOf(subtree, upper uint32) (above, subtrees []*branch) {
 	of := make([]*branch, len(t.List))
 	for i := range t.List {
@@ -95,13 +95,9 @@ func (l *branchLists) addBranch(b *branch, top *Front, size, rows int) {
 	for i, v := range l.BoundaryNode[top.Boundary : top.Boundary+top.B] {
 		l.place[v] = uint32(i)
 	}
-	for rest := b.fronts; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && l.List[rest[n]].Depth == l.List[rest[0]].Depth {
-			n++
-		}
-		depth := slices.SortedStableFunc(slices.Values(rest[:n]), func(i, j uint32) int {
-			return int(l.List[j].B) - int(l.List[i].B) // so that invocations side by side have as many rows
+	for depth := range runs(b.fronts, func(i uint32) int { return int(l.List[i].Depth) }) {
+		slices.SortStableFunc(depth, func(i, j uint32) int {
+			return int(l.List[j].B) - int(l.List[i].B) // so that neighbouring invocations have similar numbers of rows
 		})
 		begin, most := len(l.ids), int(l.List[depth[0]].B)
 		for _, i := range depth {
@@ -113,7 +109,6 @@ func (l *branchLists) addBranch(b *branch, top *Front, size, rows int) {
 			l.turns = append(l.turns, uint32(begin), uint32(min(size, len(l.ids)-begin))|uint32(share)<<16)
 		}
 		l.turns[len(l.turns)-1] |= 1 << 31
-		rest = rest[n:]
 	}
 	l.branches = append(l.branches, uint32(turn), uint32(len(l.turns)/2-turn), first, b.nodes, top.Boundary, top.B, top.Pre, top.End)
 }
@@ -133,8 +128,25 @@ func (l *branchLists) addFront(i, base uint32) {
 	}
 }
 
+// runs divides a list into parts of elements with the same key.
+func runs[T any](list []T, key func(T) int) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		for len(list) > 0 {
+			n := 1
+			for n < len(list) && key(list[n]) == key(list[0]) {
+				n++
+			}
+			if !yield(list[:n]) {
+				return
+			}
+			list = list[n:]
+		}
+	}
+}
+
 // capacity returns how many nodes a branch may have: near in prepared_branch holds their distances and the
-// distances of a boundary. A branch of one front may have more, and has room because NewDevice checks Largest.
+// distances of a boundary. A branch of one front may have more, and has room: its nodes are on a path that a
+// climb holds.
 func (t *Fronts) capacity(l compute.Limits) int {
 	const places = 1 << 16
 	return max(1, min(l.SharedBytes/4, places)-int(t.Largest))

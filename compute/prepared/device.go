@@ -36,7 +36,7 @@ func Params() []compute.Param {
 	}}
 }
 
-// These subtrees are within 2 % of the best of a sweep on three networks, of 66,937, 264,346 and 1.07 million nodes
+// These subtrees are within 2 % of the best of a sweep on two networks, of 264,346 and 1.07 million nodes
 // (docs/measured/prepared-tried.csv).
 const minSubtree, maxSubtree, subtrees = 512, 1024, 1024
 
@@ -102,14 +102,14 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 // check returns an error if fronts do not fit a device.
 func (d *Device) check(l compute.Limits) error {
 	n := len(d.Node)
-	words := d.Words + d.edges*3 + ref.FrontWords*len(d.List) + 4*len(d.BoundaryNode) + (2+8+1+2)*n
+	const lists = ref.BranchWords + 2 + 4 // of a front, if it is a branch of one turn: its records, and what pads its places
+	words := d.Words + d.edges*3 + (ref.FrontWords+2*lists)*len(d.List) + 4*len(d.BoundaryNode) + (2+2*(ref.NodeWords+1)+1+2)*n
 	if largest := max(d.Words, 2*ref.NodeWords*n); largest > l.BufferWords || 4*int64(words) > l.Memory {
 		return fault.Limit.Errorf("prepared: the fronts of %d nodes need %d MiB on the device, %d of them in a buffer; %s has %d MiB, and allows %d for a buffer",
 			n, words>>18, largest>>18, l.Device, l.Memory>>20, l.BufferWords>>18)
 	}
-	if shared := 4 * int(max(d.Longest, d.Largest)); shared > l.SharedBytes {
-		return fault.Limit.Errorf("prepared: a climb over %d nodes and fronts of up to %d nodes need %d bytes of shared memory; %s has %d",
-			d.Longest, d.Largest, shared, l.Device, l.SharedBytes)
+	if shared := 4 * int(d.Longest); shared > l.SharedBytes { // no front is larger: its nodes are on a path from a root
+		return fault.Limit.Errorf("prepared: a climb over %d nodes needs %d bytes of shared memory; %s has %d", d.Longest, shared, l.Device, l.SharedBytes)
 	}
 	if l.Workgroup < workgroups.Min {
 		return fault.Limit.Errorf("prepared: workgroups of %d invocations are needed; %s allows %d", workgroups.Min, l.Device, l.Workgroup)
@@ -125,14 +125,15 @@ func (d *Device) check(l compute.Limits) error {
 const maxTurns = 60_000
 
 // maxTurns bounds the iterations of an invocation in the kernels whose work depends on
-// the fronts: a climb, and the children of a front.
+// the fronts: a climb, and the children of a front. A branch has fewer: it has no more nodes than shared memory
+// has words, and its boundaries are on the path of a climb.
 func (d *Device) maxTurns() (most int) {
 	const teams = 4
 	climbs := make([]int, len(d.List)) // of a climb from this front
 	for i := range d.List {
 		f := &d.List[i]
 		columns := (f.Size() + shaders.PreparedSide - 1) / shaders.PreparedSide
-		climbs[i] = int(columns*(f.Size()/(d.values[Climbers]/shaders.PreparedSide)+2) + 3*f.Size()/d.values[Climbers])
+		climbs[i] = int(columns*(f.Size()/(d.values[Climbers]/shaders.PreparedSide)+2) + f.X/d.values[Climbers])
 		if f.Parent != NoFront {
 			climbs[i] += climbs[f.Parent]
 		}
@@ -262,7 +263,7 @@ func (d *Device) begun() []uint32 { return []uint32{d.source} }
 func (d *Device) Clear() { d.be.Fill(d.one.dist, 0, len(d.Node), Unreached) }
 
 // Steps returns the number of steps of a tree that is shown: the climb, the depths near the root, and
-// the subtrees. Tree makes fewer dispatches.
+// the subtrees. Tree may make fewer dispatches.
 func (d *Device) Steps() int { return 1 + len(d.one.depths) + len(d.one.subtrees) }
 
 // Step runs a step of a tree.

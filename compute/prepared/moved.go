@@ -8,7 +8,7 @@ import (
 
 // These functions count the bytes that kernels read and write in memory: lengths, edges, places,
 // boundaries, distances, and the records of fronts and nodes, each word once. Lists of jobs are
-// small and do not count. A length that may be lowered counts as read and written.
+// small and do not count; lists of branches do. A length that may be lowered counts as read and written.
 
 // moved returns the bytes of the words of fronts.
 func (t *Fronts) moved(fronts []uint32, words func(*Front) int) (sum int) {

@@ -94,23 +94,37 @@ func sweepWords(d *prepared.Device, fronts []prepared.Front, lanes, list int) to
 	return s
 }
 
-// branchWords are the words that a sweep of subtrees touches, one for each tree of fronts.
-func branchWords(d *prepared.Device, resident int) touched {
+// branchWords are the words that a tree touches after its climb. Fronts above the subtrees are branches of their own.
+func branchWords(d *prepared.Device, subtree uint32, resident int) touched {
 	s := touched{map[word]bool{}, map[word]bool{}}
-	places, size := 0, 128
-	if 2*size*int(d.Levels[1]) <= resident { // the roots are few
+	isTop := func(f *prepared.Front) bool {
+		return f.Parent == prepared.NoFront || d.List[f.Parent].Below > subtree
+	}
+	subtrees, size := 0, 128
+	for i := range d.List {
+		if f := &d.List[i]; isTop(f) && f.Below <= subtree {
+			subtrees++
+		}
+	}
+	if 2*size*subtrees <= resident { // a device holds more invocations
 		size *= 2
 	}
-	for _, f := range d.List {
-		if f.Parent == prepared.NoFront {
-			for k := range 8 + 2*turnsOf(d, f, size) {
-				s.read[word{'r', 1000*int(f.Pre) + k}] = true // its record and turns
+	places := 0
+	for number := range d.List {
+		f := &d.List[number]
+		if isTop(f) {
+			turns := 1
+			if f.Below <= subtree {
+				turns = turnsOf(d, f, size)
+			}
+			for k := range 8 + 2*turns + 2*int(f.B) { // its record, its turns, its boundary and the distances there
+				s.read[word{'r', number<<16 + k}] = true
 			}
 		}
-		for j := range (int(f.B) + 7) / 8 * 4 {
-			s.read[word{'p', places + j}] = true
+		for range (int(f.B) + 7) / 8 * 4 {
+			places++
+			s.read[word{'p', places}] = true
 		}
-		places += (int(f.B) + 7) / 8 * 4
 		for i := range int(f.X) {
 			v := int(d.Node[int(f.Row)+i])
 			s.written[word{'d', v}] = true
@@ -125,11 +139,11 @@ func branchWords(d *prepared.Device, resident int) touched {
 	return s
 }
 
-// turnsOf returns how many turns a workgroup makes for a root and all below it.
-func turnsOf(d *prepared.Device, root prepared.Front, size int) (turns int) {
+// turnsOf returns how many turns a workgroup makes for a front and all below it.
+func turnsOf(d *prepared.Device, top *prepared.Front, size int) (turns int) {
 	nodes := map[uint32]int{} // by depth
 	for _, f := range d.List {
-		if root.Holds(f.Pre) {
+		if top.Holds(f.Pre) {
 			nodes[f.Depth] += int(f.X)
 		}
 	}
@@ -150,7 +164,7 @@ func TestMoved(t *testing.T) {
 			for _, shared := range []int{32 << 10, 8 << 10} { // fewer and more fronts are large
 				for _, resident := range []int{0, 1 << 12} {
 					c := counting{host.New(), t, map[string]int64{}}
-					d := open(t, &small{c, shared, resident}, m, compute.Values{prepared.Subtree: 4096})
+					d := open(t, &small{c, shared, resident}, m, compute.Values{prepared.Subtree: 60, prepared.Upper: 1})
 					d.ClearLengths()
 					d.Customize(m.Graph.Weight)
 					checkMoved(t, c, d, resident)
@@ -164,8 +178,8 @@ func TestMoved(t *testing.T) {
 func checkMoved(t *testing.T, c counting, d *prepared.Device, resident int) {
 	list := sources(len(d.Node), 3)
 	d.Tree(list[1])
-	if got, want := c.moved["prepared_branch"], branchWords(d, resident).bytes(); d.Steps() == 2 && got != want {
-		t.Errorf("subtrees move %d bytes, want %d", got, want)
+	if got, want := c.moved["prepared_branch"], branchWords(d, d.Values()[prepared.Subtree], resident).bytes(); got != want {
+		t.Errorf("branches move %d bytes, want %d", got, want)
 	}
 	climb := c.moved["prepared_climb"]
 	path := 0

@@ -17,7 +17,7 @@ type Branch[B any] struct {
 	First, Count uint32
 }
 
-// BranchWords is the size of the record of a branch, NodeWords of a node in it.
+// BranchWords is the size of the record of a branch, NodeWords the size of a node's.
 const BranchWords, NodeWords = 8, 4
 
 // MirrorBranch mirrors prepared_branch.
