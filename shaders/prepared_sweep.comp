@@ -3,13 +3,13 @@
 #include "invocation.glsl"
 #include "prepared_sums.glsl"
 
-// Finds the distances from many sources to the nodes of all fronts of one depth. If tiles are
-// few, PARTS times as many invocations own a tile: each part takes some rows of B, and the
+// Finds the distances from many sources to the nodes of fronts: those of one depth, or all without
+// children. If tiles are few, PARTS times as many invocations own a tile: each part takes some rows of B, and the
 // first one writes the least sums of all.
 //
 // Races change nothing: a row is written by the owner of its node alone, and the rows of
-// B are of lesser depths. The fronts that a source has climbed through keep its distances.
-layout(constant_id = 2) const uint PARTS = 1;   // of B, a power of two
+// B are of fronts above. The fronts that a source has climbed through keep its distances.
+layout(constant_id = 4) const uint PARTS = 1;   // of B, a power of two
 const uint TILES = gl_WorkGroupSize.x / (SHARE * PARTS); // of a workgroup
 layout(push_constant) uniform Args {
 	uint first; // of the tiles
@@ -18,7 +18,7 @@ layout(push_constant) uniform Args {
 
 // What the second half of the parts has found, for the first half.
 const uint HALF = TILES * (PARTS / 2) * SHARE;
-shared uvec4 found[8 * HALF + 1 / PARTS];
+shared uvec4 found[NODES * HALF + 1 / PARTS];
 
 // Leaves the least sums of all parts with the first one.
 void join(uint own, uint part, uint q) {
@@ -27,11 +27,13 @@ void join(uint own, uint part, uint q) {
 		barrier();
 		if (part >= parts && part < 2 * parts)
 			[[unroll]] for (uint i = 0; i < 8; i++)
-				found[i * HALF + slot] = best[i];
+				if (i < NODES)
+					found[i * HALF + slot] = best[i];
 		barrier();
 		if (part < parts)
 			[[unroll]] for (uint i = 0; i < 8; i++)
-				best[i] = min(best[i], found[i * HALF + slot]);
+				if (i < NODES)
+					best[i] = min(best[i], found[i * HALF + slot]);
 	}
 }
 
@@ -48,7 +50,7 @@ void main() {
 	[[unroll]] for (uint i = 0; i < 8; i++)
 		at[i] = node_of[tile.row + min(i, tile.nodes - 1)] * SHARE + q;
 	[[unroll]] for (uint i = 0; i < 8; i++)
-		if (i < tile.nodes) {
+		if (i < NODES && i < tile.nodes) {
 			if (any(climbed))
 				best[i] = mix(best[i], dist[at[i]], climbed);
 			dist[at[i]] = best[i];

@@ -86,7 +86,8 @@ func (a *Access) open() error {
 	for i, v := range a.BoundaryNode {
 		boundary[i] = of[a.RowOf[v]]
 	}
-	b := a.newBatch(lanes, of, isInner)
+	b := a.newBatch(lanes, of, longShape)
+	b.leaves = job{} // their distances are not stored
 	b.nodeOf, b.boundary, b.dist = put(&b.memory, "inner rows", of), put(&b.memory, "inner boundaries", boundary), b.memory.NewBuffer("inner distances", lanes*rows)
 	if err := b.memory.Ready(); err != nil {
 		return err
@@ -204,7 +205,7 @@ func (a *Access) count(k compute.Kernel[ref.Reach[compute.Buffer]], b *Batch) {
 	tiles, own := b.tiles.Len()/ref.TileWords, b.Lanes/4 // invocations of a tile
 	step := min(a.sharers, tiles)
 	k.Moves(func() int { return a.reachMoved(b.Lanes) }).Dispatch(a.be, step*own, ref.Reach[compute.Buffer]{
-		Lanes: compute.Constant(b.Lanes), Lengths: a.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist, Reach: a.results,
+		Lanes: compute.Constant(b.Lanes), Nodes: leafShape.nodes, Rows: leafShape.rows, Lengths: a.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist, Reach: a.results,
 		Count: uint32(tiles), Step: uint32(step), Limit: a.limit, Sources: uint32(len(b.sources)), First: uint32(a.done)})
 	a.done += len(b.sources)
 }

@@ -1,6 +1,7 @@
 package prepared
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -21,11 +22,23 @@ type Batch struct {
 
 	query, tiles, dist compute.Buffer
 	nodeOf, boundary   compute.Buffer // rows of distances
-	keeps              func(*Front) bool
-	depths             []job // of tiles whose distances are kept
-	turns              []int // iterations of an invocation for each tile
+	inner              shape          // of tiles of inner fronts
+	depths             []job          // of these tiles
+	leaves             job            // of the tiles of other fronts; none where their distances are not stored
+	turns              []int          // iterations of an invocation for each tile
 	work               map[workKey]compute.Recording
 }
+
+// shape is how tiles are swept: nodes of a tile, at most, and rows of its boundary that are loaded together.
+type shape struct{ nodes, rows compute.Constant }
+
+// On roads, inner fronts have two nodes and a boundary of seven on average, others ten and four. Small tiles and few rows need few
+// registers, so that more invocations wait for loads together (docs/measured/prepared-tried.csv).
+var (
+	innerShape = shape{4, 4}
+	longShape  = shape{4, 2} // of inner fronts, where rows are longer than manyLanes
+	leafShape  = shape{8, 2} // of other fronts
+)
 
 // workKey names recorded trees: a slot of callers that do not wait for them, or 0, and the number of sources of all batches.
 type workKey struct{ slot, sources int }
@@ -67,7 +80,7 @@ func (d *Device) NewBatch(sources int) (*Batch, error) {
 	if err := d.checkLanes(lanes, 0); err != nil {
 		return nil, err
 	}
-	b := d.newBatch(lanes, d.Node, func(*Front) bool { return true })
+	b := d.newBatch(lanes, d.Node, innerShape)
 	b.nodeOf, b.boundary, b.dist = d.nodeOf, d.boundary, b.memory.NewBuffer("rows", lanes*len(d.Node))
 	return b, b.memory.Ready()
 }
@@ -80,44 +93,49 @@ func (d *Device) checkLanes(lanes int, held int64) error {
 	return nil
 }
 
-// newBatch returns a batch that keeps the distances to the nodes of some fronts. Their rows are in of, by row of the node. The buffers
-// of rows are left to the caller.
-func (d *Device) newBatch(lanes int, of []uint32, keeps func(*Front) bool) *Batch {
-	b := &Batch{Device: d, Lanes: lanes, keeps: keeps, memory: compute.Memory{Backend: d.be}, work: map[workKey]compute.Recording{}}
+// newBatch returns a batch whose rows are in of, by row of the node, with tiles of inner fronts of a shape. The buffers of rows are left
+// to the caller.
+func (d *Device) newBatch(lanes int, of []uint32, inner shape) *Batch {
+	b := &Batch{Device: d, Lanes: lanes, inner: inner, memory: compute.Memory{Backend: d.be}, work: map[workKey]compute.Recording{}}
 	b.query, b.tiles = b.memory.NewBuffer("queries", 2*lanes), put(&b.memory, "tiles", b.listTiles(of))
 	return b
 }
 
-// listTiles lists the nodes of all fronts in tiles of eight: of fronts whose distances are kept by depth, then of the others.
+// listTiles lists the nodes of all fronts in tiles: of inner fronts by depth, then of the others, those with the same boundary
+// beside each other.
 func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
-	list := func(f *Front) {
-		const nodes = 8
+	list := func(f *Front, s shape) {
 		var rows [4]uint32 // of the first nodes of B, the last one again where there are fewer
 		for i := range rows {
 			if f.B > 0 {
 				rows[i] = of[b.RowOf[b.BoundaryNode[f.Boundary+min(uint32(i), f.B-1)]]]
 			}
 		}
-		for x := uint32(0); x < f.X; x += nodes {
-			tiles = append(tiles, (f.Base+f.X*f.Stride+x)/4, f.Stride/4, f.Boundary, f.B, f.Row+x, min(nodes, f.X-x), f.Pre, f.End)
+		for x := uint32(0); x < f.X; x += uint32(s.nodes) {
+			tiles = append(tiles, (f.Base+f.X*f.Stride+x)/4, f.Stride/4, f.Boundary, f.B, f.Row+x, min(uint32(s.nodes), f.X-x), f.Pre, f.End)
 			tiles = append(tiles, rows[:]...)
-			b.turns = append(b.turns, int(1+(f.B+3)/4))
+			b.turns = append(b.turns, 1+(int(f.B)+int(s.rows)-1)/int(s.rows))
 		}
 	}
+	listed := func() uint32 { return uint32(len(tiles) / ref.TileWords) }
+	var leaves []*Front
 	for depth := range len(b.Levels) - 1 {
-		first := uint32(len(tiles) / ref.TileWords)
+		first := listed()
 		for i := b.Levels[depth]; i < b.Levels[depth+1]; i++ {
-			if b.keeps(&b.List[i]) {
-				list(&b.List[i])
+			if f := &b.List[i]; isInner(f) {
+				list(f, b.inner)
+			} else {
+				leaves = append(leaves, f)
 			}
 		}
-		b.depths = append(b.depths, job{first, uint32(len(tiles)/ref.TileWords) - first})
+		b.depths = append(b.depths, job{first, listed() - first})
 	}
-	for i := range b.List {
-		if !b.keeps(&b.List[i]) {
-			list(&b.List[i])
-		}
+	slices.SortFunc(leaves, func(f, g *Front) int { return cmp.Compare(f.Pre, g.Pre) })
+	first := listed()
+	for _, f := range leaves {
+		list(f, leafShape)
 	}
+	b.leaves = job{first, listed() - first}
 	return tiles
 }
 
@@ -179,32 +197,39 @@ func recordTrees(e compute.Encoder, batches []*Batch) {
 			b.sweepDepth(e, depth)
 		}
 	}
+	for _, b := range batches {
+		b.sweep(e, b.leaves, leafShape, func(f *Front) bool { return !isInner(f) })
+	}
 }
 
+// sweepDepth sweeps the inner fronts of a depth.
 func (b *Batch) sweepDepth(e compute.Encoder, depth int) {
-	j := b.depths[depth]
+	b.sweep(e, b.depths[depth], b.inner, func(f *Front) bool { return int(f.Depth) == depth && isInner(f) })
+}
+
+// sweep sweeps the tiles of some fronts.
+func (b *Batch) sweep(e compute.Encoder, j job, s shape, swept func(*Front) bool) {
 	if j.count == 0 {
 		return
 	}
-	parts := b.parts(int(j.count))
+	parts := b.parts(int(j.count), s)
 	own := b.Lanes / 4 * parts // invocations of a tile
 	size := sweep.Size()
 	if l := b.be.Limits(); b.Lanes > manyLanes && parts == 1 && !l.IsSoftware {
 		size = min(longSweep, l.Workgroup) / own * own
 	}
-	moved := func() int {
-		return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth && b.keeps(f) }, b.Lanes, tileList)
-	}
+	moved := func() int { return b.sweepMoved(swept, b.Lanes, tileList) }
 	sweep.Sized(max(size, own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.Sweep[compute.Buffer]{
-		Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
+		Lanes: compute.Constant(b.Lanes), Nodes: s.nodes, Rows: s.rows, Parts: compute.Constant(parts),
+		Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
 		First: j.first, Count: j.count})
 }
 
-// parts returns the number of parts that the boundary of a tile is divided into. Near the root
+// parts returns the number of parts that the boundaries of some tiles are divided into. Near the root
 // tiles are few and boundaries long: there the parts are computed concurrently.
-func (b *Batch) parts(tiles int) int {
-	const most = 4    // as fast as 8, with half the shared memory
-	const shared = 64 // bytes of an invocation: half of them leave eight quads
+func (b *Batch) parts(tiles int, s shape) int {
+	const most = 4                  // as fast as 8, with half the shared memory
+	shared := 16 * int(s.nodes) / 2 // bytes of an invocation: half of them leave a quad for each node
 	parts, own, l := 1, b.Lanes/4, b.be.Limits()
 	for parts < most && 2*parts*own <= min(l.Workgroup, l.SharedBytes/shared) && 2*parts*own*tiles <= l.Resident/2 {
 		parts *= 2

@@ -198,9 +198,16 @@ func checkMoved(t *testing.T, c counting, d *prepared.Device, resident int) {
 	if got := c.moved["prepared_climb"] - climb; got < climb || got > climb+int64(9*path) {
 		t.Errorf("nine climbs from a node move %d bytes, one moves %d", got, climb)
 	}
-	want := int64(0)
-	for depth := range d.Depths() {
-		want += sweepWords(d, d.List[d.Levels[depth]:d.Levels[depth+1]], b.Lanes, 2).bytes()
+	want, swept := int64(0), make([][]prepared.Front, d.Depths()+1) // by dispatch: the inner fronts of each depth, then the others
+	for _, f := range d.List {
+		at := d.Depths()
+		if f.Kids > 0 {
+			at = int(f.Depth)
+		}
+		swept[at] = append(swept[at], f)
+	}
+	for _, fronts := range swept {
+		want += sweepWords(d, fronts, b.Lanes, 2).bytes()
 	}
 	if got := c.moved["prepared_sweep"]; got != want {
 		t.Errorf("a sweep moves %d bytes, want %d", got, want)

@@ -97,7 +97,7 @@ func softNearFar(g *graph.Graph, toAll bool) compute.Values {
 	return compute.Values{Delta: uint32(max(1, min(wider*float64(AutoDelta(g)), 1<<24))), Workgroup: group}
 }
 
-// atOnce returns how many concurrent searches keep a device busy: with twice as many invocations as its
+// atOnce returns how many concurrent searches keep a device busy: with four times as many invocations as its
 // processors hold, so that long searches overlap with the next ones, or as many as on an H200 if
 // unknown. Small graphs on a software device have more searches, which then share the cost of a
 // submission.
@@ -108,9 +108,9 @@ func atOnce(g *graph.Graph, l compute.Limits) int {
 		p := max(2, l.Processors)
 		return max(2*p, min(nodes/max(1, g.Nodes()), most*p))
 	case l.Resident > 0:
-		return max(1, 2*l.Resident/manyGroup)
+		return max(1, 4*l.Resident/manyGroup)
 	}
-	return 1056
+	return 2112
 }
 
 // autosMany returns the automatic values of concurrent searches: none waits for the latency of

@@ -50,3 +50,21 @@ func TestTooLarge(t *testing.T) {
 		}
 	}
 }
+
+// large is a device with 128 GiB of memory and buffers of 4 GiB.
+type large struct{ *host.Host }
+
+func (large) Limits() compute.Limits {
+	l := host.New().Limits()
+	l.Memory, l.BufferWords = 128<<30, 1<<30-1
+	return l
+}
+
+// Buffers of concurrent searches are shorter than 2 GiB: kernels divide them by their length.
+func TestRoomOfMany(t *testing.T) {
+	m := ssspgen.Grid(3, 300, 300, 9)
+	room, n := prepare(t, sssp.Frontier{}, large{host.New()}, m).(sssp.Concurrent).Room(), m.Graph.Nodes()
+	if words := room * n; words >= 1<<29 || words+n < 1<<29 {
+		t.Errorf("%d searches of %d nodes have room: %d MiB of distances", room, n, words>>18)
+	}
+}

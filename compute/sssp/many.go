@@ -41,11 +41,15 @@ func (s *frontier) farRoom() int {
 	return max(1024, s.g.Nodes()/4)
 }
 
+// maxDivided is the words of the largest buffer that kernels divide by its length: just under 2 GiB. On an NVIDIA H200 with driver
+// 580.159.04, 2,112 searches of 264,346 nodes, 2.08 GiB of distances, overwrite each other.
+const maxDivided = 1<<29 - 1
+
 // Room returns the number of searches that fit half the device's memory and its buffers.
 func (s *frontier) Room() int {
 	l := s.be.Limits()
-	words := int64(s.g.Nodes() + 4*s.farRoom() + 4*shaders.FrontierNearHere)
-	return max(1, min(maxMany, int(l.Memory/2/4/words), l.BufferWords/s.g.Nodes(), l.BufferWords/(4*s.farRoom())))
+	words, buffer := int64(s.g.Nodes()+4*s.farRoom()+4*shaders.FrontierNearHere), min(l.BufferWords, maxDivided)
+	return max(1, min(maxMany, int(l.Memory/2/4/words), buffer/s.g.Nodes(), buffer/(4*s.farRoom())))
 }
 
 // AtOnce returns the number of searches that the device runs concurrently, if they fit.

@@ -1,12 +1,15 @@
 // The least sums of tiles: of a distance of B and a length, from many sources. LANES / 4
-// invocations own a tile, up to eight nodes of one front; each holds four sources of them.
-// Distances are rows of LANES words, so that the result needs no reordering.
+// invocations own a tile, up to NODES nodes of one front; each holds four sources of them.
+// Distances are rows of LANES words, so that the result needs no reordering. Loads are waited
+// for most of all: the fewer registers an invocation has, the more of them wait together.
 #ifndef PREPARED_SUMS_GLSL
 #define PREPARED_SUMS_GLSL
 #extension GL_EXT_control_flow_attributes : require
 #include "prepared_limits.glsl"
 
 layout(constant_id = 1) const uint LANES = 256; // sources side by side, a multiple of 16
+layout(constant_id = 2) const uint NODES = 8;   // of a tile, at most: 4 or 8
+layout(constant_id = 3) const uint ROWS = 4;    // of B that are loaded together: 2 or 4
 const uint SHARE = LANES / 4;
 
 // A tile of nodes.
@@ -54,22 +57,28 @@ uvec4 rows_of(Tile tile, uvec4 row) {
 	return uvec4(boundary[row.x], boundary[row.y], boundary[row.z], boundary[row.w]);
 }
 
-// Adds a part of B to all nodes of a tile, or to the first four. Four rows are loaded together, and
-// the numbers of the next four before these have arrived: one at a time, the latency of each load
+// Adds a part of B to all nodes of a tile, or to the first four. ROWS rows are loaded together, and
+// the numbers of the next ones before these have arrived: one at a time, the latency of each load
 // counts, and a sweep takes almost three times as long. Past the end the last row is added again,
 // which is faster than branches between the loads.
 void add_part(Tile tile, uint q, uint part, uint parts, const bool all) {
-	uint last = max(tile.b, 1) - 1, j = 4 * part;
+	uint last = max(tile.b, 1) - 1, j = ROWS * part;
 	uvec4 row = min(uvec4(j, j + 1, j + 2, j + 3), uvec4(last)), of = part == 0 ? tile.rows : rows_of(tile, row);
-	for (; j < tile.b; j += 4 * parts) {
-		uvec4 d0 = dist[of.x * SHARE + q], d1 = dist[of.y * SHARE + q], d2 = dist[of.z * SHARE + q], d3 = dist[of.w * SHARE + q];
+	for (; j < tile.b; j += ROWS * parts) {
+		uvec4 d0 = dist[of.x * SHARE + q], d1 = dist[of.y * SHARE + q], d2, d3;
+		if (ROWS == 4) {
+			d2 = dist[of.z * SHARE + q];
+			d3 = dist[of.w * SHARE + q];
+		}
 		uvec4 at = tile.column + row * tile.stride;
-		row = min(row + 4 * parts, uvec4(last));
+		row = min(row + ROWS * parts, uvec4(last));
 		of = rows_of(tile, row);
 		add(d0, at.x, all);
 		add(d1, at.y, all);
-		add(d2, at.z, all);
-		add(d3, at.w, all);
+		if (ROWS == 4) {
+			add(d2, at.z, all);
+			add(d3, at.w, all);
+		}
 	}
 }
 
@@ -77,7 +86,7 @@ void add_part(Tile tile, uint q, uint part, uint parts, const bool all) {
 void find(Tile tile, uint q, uint part, uint parts) {
 	[[unroll]] for (uint i = 0; i < 8; i++)
 		best[i] = uvec4(UNREACHED);
-	if (tile.nodes > 4)
+	if (NODES > 4 && tile.nodes > 4)
 		add_part(tile, q, part, parts, true);
 	else
 		add_part(tile, q, part, parts, false);

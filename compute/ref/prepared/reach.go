@@ -9,10 +9,10 @@ import (
 // the greatest distance, and the sum of all distances, the low word first.
 const ReachWords = 5
 
-// Reach holds the arguments of prepared_reach, which adds up what each of some sources reaches. Count is the number of
-// tiles, and an invocation has each Step-th of them.
+// Reach holds the arguments of prepared_reach, which adds up what each of some sources reaches. Tiles are as
+// in Sweep. Count is their number, and an invocation has each Step-th of them.
 type Reach[B any] struct {
-	Lanes compute.Constant
+	Lanes, Nodes, Rows compute.Constant
 
 	Lengths, Boundary, NodeOf, Query, Tiles, Dist, Reach B
 

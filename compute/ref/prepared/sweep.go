@@ -6,9 +6,9 @@ import (
 )
 
 // Sweep are the arguments of prepared_sweep, which finds the distances from Lanes
-// sources to the nodes of some tiles.
+// sources to the nodes of some tiles. A tile has up to Nodes nodes, and an invocation loads Rows rows of its boundary together.
 type Sweep[B any] struct {
-	Lanes, Parts compute.Constant
+	Lanes, Nodes, Rows, Parts compute.Constant
 
 	Lengths, Boundary, NodeOf, Query, Tiles, Dist B
 
@@ -18,7 +18,7 @@ type Sweep[B any] struct {
 // TileWords are the words of a tile.
 const TileWords = 12
 
-// sweepTile is a tile: up to eight nodes of a front.
+// sweepTile is a tile: some nodes of a front.
 type sweepTile struct {
 	column, stride uint32 // of the lengths from B to the first node
 	boundary, b    uint32
