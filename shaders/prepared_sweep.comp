@@ -4,8 +4,8 @@
 #include "prepared_sums.glsl"
 
 // Finds the distances from many sources to the nodes of fronts: those of one depth, or all without
-// children. If tiles are few, PARTS times as many invocations own a tile: each part takes some rows of B, and the
-// first one writes the least sums of all.
+// children. If tiles are few, PARTS times as many invocations own a tile: each part takes some rows
+// of B, and the first one writes the least sums of all.
 //
 // Races change nothing: a row is written by the owner of its node alone, and the rows of
 // B are of fronts above. The fronts that a source has climbed through keep its distances.

@@ -86,7 +86,7 @@ func (a *Access) open() error {
 	for i, v := range a.BoundaryNode {
 		boundary[i] = of[a.RowOf[v]]
 	}
-	b := a.newBatch(lanes, of, longShape)
+	b := a.newBatch(lanes, of)
 	b.leaves = job{} // their distances are not stored
 	b.nodeOf, b.boundary, b.dist = put(&b.memory, "inner rows", of), put(&b.memory, "inner boundaries", boundary), b.memory.NewBuffer("inner distances", lanes*rows)
 	if err := b.memory.Ready(); err != nil {

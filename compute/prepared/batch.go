@@ -80,7 +80,7 @@ func (d *Device) NewBatch(sources int) (*Batch, error) {
 	if err := d.checkLanes(lanes, 0); err != nil {
 		return nil, err
 	}
-	b := d.newBatch(lanes, d.Node, innerShape)
+	b := d.newBatch(lanes, d.Node)
 	b.nodeOf, b.boundary, b.dist = d.nodeOf, d.boundary, b.memory.NewBuffer("rows", lanes*len(d.Node))
 	return b, b.memory.Ready()
 }
@@ -93,16 +93,18 @@ func (d *Device) checkLanes(lanes int, held int64) error {
 	return nil
 }
 
-// newBatch returns a batch whose rows are in of, by row of the node, with tiles of inner fronts of a shape. The buffers of rows are left
-// to the caller.
-func (d *Device) newBatch(lanes int, of []uint32, inner shape) *Batch {
-	b := &Batch{Device: d, Lanes: lanes, inner: inner, memory: compute.Memory{Backend: d.be}, work: map[workKey]compute.Recording{}}
+// newBatch returns a batch whose rows are in of, by row of the node. The buffers of rows are left to the caller.
+func (d *Device) newBatch(lanes int, of []uint32) *Batch {
+	b := &Batch{Device: d, Lanes: lanes, inner: innerShape, memory: compute.Memory{Backend: d.be}, work: map[workKey]compute.Recording{}}
+	if lanes > manyLanes {
+		b.inner = longShape
+	}
 	b.query, b.tiles = b.memory.NewBuffer("queries", 2*lanes), put(&b.memory, "tiles", b.listTiles(of))
 	return b
 }
 
-// listTiles lists the nodes of all fronts in tiles: of inner fronts by depth, then of the others, those with the same boundary
-// beside each other.
+// listTiles lists the nodes of all fronts in tiles: of inner fronts by depth, then of the others in preorder, so that neighbours
+// share rows of their boundaries.
 func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
 	list := func(f *Front, s shape) {
 		var rows [4]uint32 // of the first nodes of B, the last one again where there are fewer
@@ -187,7 +189,8 @@ func computeTrees(batches []*Batch, slot int) {
 }
 
 // recordTrees records climbs from the sources of batches, and sweeps of all lanes. Batches write different rows, so
-// that their dispatches for one depth need no barrier between them.
+// that their dispatches for one depth need no barrier between them. Fronts without children come last: their boundaries are in
+// inner fronts.
 func recordTrees(e compute.Encoder, batches []*Batch) {
 	for _, b := range batches {
 		b.climb(e, b.Lanes, len(b.sources), b.query, b.nodeOf, b.dist, func() []uint32 { return b.sources })

@@ -9,8 +9,8 @@ import (
 var workgroups = compute.Workgroup{Default: 256, Min: 128, Max: 1024}
 
 // reachSize is the workgroup size of prepared_reach. On an NVIDIA H200 it leaves an invocation 96 registers, and a
-// processor runs 20 subgroups. With 512 an invocation gets the 126 that it asks for, and 16 subgroups run
-// (docs/measured/prepared-reach-tried.csv).
+// processor runs 20 subgroups. With 512 an invocation got the 126 that it asked for with four rows together, and 16 subgroups
+// ran (docs/measured/prepared-reach-tried.csv).
 const reachSize = 640
 
 var (

@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/internal/fault"
+	"kernelscope/scene"
 )
 
 // small is a host with little memory.
@@ -51,20 +52,34 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// large is a device with 128 GiB of memory and buffers of 4 GiB.
-type large struct{ *host.Host }
+// large is a device with 128 GiB of memory, buffers of 4 GiB and some resident invocations.
+type large struct {
+	*host.Host
+	resident int
+}
 
-func (large) Limits() compute.Limits {
-	l := host.New().Limits()
-	l.Memory, l.BufferWords = 128<<30, 1<<30-1
+func (d large) Limits() compute.Limits {
+	l := d.Host.Limits()
+	l.Memory, l.BufferWords, l.Resident, l.IsSoftware = 128<<30, 1<<30-1, d.resident, false
 	return l
 }
 
-// Buffers of concurrent searches are shorter than 2 GiB: kernels divide them by their length.
+// Buffers of concurrent searches are shorter than 2 GiB: kernels divide their length by the number of searches. With hubs the far
+// queues are the longest, of 16 words a node.
 func TestRoomOfMany(t *testing.T) {
-	m := ssspgen.Grid(3, 300, 300, 9)
-	room, n := prepare(t, sssp.Frontier{}, large{host.New()}, m).(sssp.Concurrent).Room(), m.Graph.Nodes()
-	if words := room * n; words >= 1<<29 || words+n < 1<<29 {
-		t.Errorf("%d searches of %d nodes have room: %d MiB of distances", room, n, words>>18)
+	roads, hubs := ssspgen.Grid(3, 600, 600, 9), ssspgen.Random(4, 60_000, 600_000, 9)
+	for _, c := range []struct {
+		m        *scene.Map
+		resident int
+		words    int // of a search in the longest buffer
+		atOnce   int
+	}{{roads, 270_336, roads.Graph.Nodes(), 1491}, {ssspgen.Grid(3, 300, 300, 9), 270_336, 0, 2112}, {ssspgen.Grid(3, 300, 300, 9), 0, 0, 2112}, {hubs, 270_336, 16 * hubs.Graph.Nodes(), 559}} {
+		s := prepare(t, sssp.Frontier{}, large{host.New(), c.resident}, c.m).(sssp.Concurrent)
+		if room := s.Room(); c.words > 0 && room != (1<<29-1)/c.words {
+			t.Errorf("%d searches of %d nodes have room", room, c.m.Graph.Nodes())
+		}
+		if got := s.AtOnce(); got != c.atOnce {
+			t.Errorf("%d searches of %d nodes at once, want %d", got, c.m.Graph.Nodes(), c.atOnce)
+		}
 	}
 }

@@ -41,8 +41,8 @@ func (s *frontier) farRoom() int {
 	return max(1024, s.g.Nodes()/4)
 }
 
-// maxDivided is the words of the largest buffer that kernels divide by its length: just under 2 GiB. On an NVIDIA H200 with driver
-// 580.159.04, 2,112 searches of 264,346 nodes, 2.08 GiB of distances, overwrite each other.
+// maxDivided is the most words of a buffer whose length kernels divide by the number of searches: just under 2 GiB. On an NVIDIA
+// H200 with driver 580.159.04, 2,112 searches of 264,346 nodes, 2.08 GiB of distances, overwrote each other.
 const maxDivided = 1<<29 - 1
 
 // Room returns the number of searches that fit half the device's memory and its buffers.

@@ -171,8 +171,8 @@ func (w work) measure(ctx context.Context, d *gpu.Device, m *scene.Map) (string,
 	return fmt.Sprintf("**%.3f** | %.3f | %.0f | %d of %d | %s |", best.Wall.Mean, best.GPU.Mean, best.Steps, best.Verified, best.Rows, cli.InWords(sssp.Frontier{}, best.Values)), nil
 }
 
-// throughput runs searches from random nodes to all others, as many concurrently as the device has
-// room for, or a half or a quarter of them. It verifies all distances.
+// throughput runs searches from random nodes to all others, as many concurrently as AtOnce
+// says, or a half or a quarter of them. It verifies all distances.
 func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error) {
 	solver, err := sssp.Frontier{}.Prepare(d, m)
 	if err != nil {
