@@ -1,7 +1,6 @@
 package prepared
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -120,22 +119,22 @@ func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
 		}
 	}
 	listed := func() uint32 { return uint32(len(tiles) / ref.TileWords) }
-	var leaves []*Front
+	inPre := make([]*Front, len(b.List))
 	for depth := range len(b.Levels) - 1 {
 		first := listed()
 		for i := b.Levels[depth]; i < b.Levels[depth+1]; i++ {
-			if f := &b.List[i]; isInner(f) {
+			f := &b.List[i]
+			if inPre[f.Pre] = f; isInner(f) {
 				list(f, b.inner)
-			} else {
-				leaves = append(leaves, f)
 			}
 		}
 		b.depths = append(b.depths, job{first, listed() - first})
 	}
-	slices.SortFunc(leaves, func(f, g *Front) int { return cmp.Compare(f.Pre, g.Pre) })
 	first := listed()
-	for _, f := range leaves {
-		list(f, leafShape)
+	for _, f := range inPre {
+		if !isInner(f) {
+			list(f, leafShape)
+		}
 	}
 	b.leaves = job{first, listed() - first}
 	return tiles
